@@ -40,6 +40,9 @@ OUTCOME: "Matter[[State], Outcome]" = Matter("outcome", "how the game ends when 
 VICTORY_POINTS: "Matter[[State], tuple[Shift, ...]]" = Matter(
     "victory points", "what there are points for, line by line"
 )
+LOST_BEFORE: "Matter[[Setup], tuple[int, int]]" = Matter(
+    "lost before", "the losses of each side that a track shows as the game begins", default=lambda _: (0, 0)
+)
 POINTS: "Matter[[State], float]" = Matter("points", "how the points stand that the booklet counts, as one number")
 IN_VAIN: "Matter[[State], str]" = Matter(
     "in vain", "why the answers to the question that is open come to the same", default=lambda _: ""

@@ -4,6 +4,7 @@ from typing import final
 
 from fmbook.core.sides import noun
 from fmbook.core.state import State
+from fmbook.engine.matters import LOST_BEFORE
 from fmbook.lessons.along import Along
 from fmbook.lessons.historyfile import histories, history
 from fmbook.play.game import Game
@@ -30,9 +31,18 @@ class Toll:
         """Say what the game had cost after so many orders, own and enemy; nothing if nobody was lost."""
         if self.history is None:
             return ""
-        lost = zip(self.game.sides, self.after(orders), strict=True)
-        said = [f"{noun(side)} {self.history.step.of(steps)}" for side, steps in lost if steps]
+        before = LOST_BEFORE.of(self.game.setup)(self.game.setup)
+        said = [
+            self._of(side, *lost)
+            for side, *lost in zip(self.game.sides, self.after(orders), before, strict=True)
+            if lost[0]
+        ]
         return f"Lost in this game so far: {', '.join(said)}." if said else ""
+
+    def _of(self, side: str, steps: int, before: int) -> str:
+        assert self.history is not None
+        earlier = f" (and {before} before it began)" if before else ""
+        return f"{noun(side)} {self.history.step.of(steps)}{earlier}"
 
     @property
     def reckoned(self) -> str:

@@ -3,16 +3,50 @@
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
 
+from msgspec import structs
+
 from fmbook.core.dice import Chance
 from fmbook.core.errors import FmbookError
-from fmbook.core.events import Eliminated, StepLost
+from fmbook.core.events import Eliminated, Event, StepLost
 from fmbook.core.orders import Lose
 from fmbook.core.state import State
 from fmbook.engine.resolution import DiaryEntry, perform
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
 
-__all__ = ["last_played", "lost_by_turn", "points_one_by_one", "steps_lost", "taken"]
+__all__ = ["joined", "last_played", "lost_by_turn", "points_one_by_one", "steps_lost", "taken", "told_as_one"]
+
+
+def joined(entries: Iterable[DiaryEntry]) -> list[DiaryEntry | None]:
+    """Tell men whom one unit loses one after another as one loss, at the first of them, and None at the others."""
+    found = list[DiaryEntry | None]()
+    first = -1
+    for at, entry in enumerate(entries):
+        found.append(entry)
+        if entry.event.silent:
+            continue
+        before = found[first] if first >= 0 else None
+        if (one := _as_one(before.event if before else None, entry.event)) is None:
+            first = at
+        else:
+            found[first], found[at] = structs.replace(entry, event=one), None
+    return found
+
+
+def told_as_one(events: Iterable[Event]) -> Iterator[Event]:
+    """Tell what has happened, men whom one unit loses one after another as one loss."""
+    return (entry.event for entry in joined(DiaryEntry("", event) for event in events) if entry)
+
+
+def _as_one(one: Event | None, other: Event) -> StepLost | None:
+    """Return two losses of one unit as one; None if they are not, or steps, of which each counts."""
+    if not isinstance(one, StepLost) or not isinstance(other, StepLost) or one.noun == StepLost.noun:
+        return None
+    return (
+        structs.replace(one, count=one.count + other.count)
+        if (one.unit, one.noun) == (other.unit, other.noun)
+        else None
+    )
 
 
 def steps_lost(before: State, entries: Iterable[DiaryEntry]) -> Iterator[tuple[int, int]]:

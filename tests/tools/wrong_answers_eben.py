@@ -126,6 +126,10 @@ WRONG: dict[str, Wrong] = {
         "says nothing": lambda state: "",
         "says it of everybody": lambda state: "Falling back saves nobody: all are lost either way.",
     },
+    "eben_emael:4.2/before": {
+        "nobody": lambda setup: (0, 0),
+        "the other side": lambda setup: (0, 15),
+    },
     "eben_emael:2.1/more": {
         "says nothing": lambda state: "",
         "says it of everybody": lambda state: "1 sector can still be attacked in this phase.",

@@ -32,7 +32,8 @@ def test_unspent_markers_are_counted_and_asked_about_once():
     shells = on.game.state.facts["shells"]
     press(on, "End phase")
     assert on.game.orders == ()
-    assert f"{shells} bombardment markers are unspent. End the phase all the same?" in on.parts.prompt.value
+    assert "End the phase all the same?" in on.parts.prompt.value
+    assert "unspent" not in on.parts.prompt.value  # it is said once, below
     assert on.parts.shell.says == f"{shells} bombardment markers are unspent. End the phase all the same?"
     assert labels(on) == [NOT_YET, ALL_THE_SAME]
     press(on, ALL_THE_SAME)
@@ -52,7 +53,8 @@ def test_a_click_on_the_map_takes_the_question_back_as_well():
     press(on, "End phase")
     on._on_place("b3")
     assert ALL_THE_SAME not in labels(on)
-    assert "unspent" not in on.parts.prompt.value
+    assert ALL_THE_SAME not in on.parts.prompt.value
+    assert "unspent" not in on.parts.shell.says
 
 
 def test_markers_that_could_go_nowhere_are_not_asked_about():
@@ -100,8 +102,7 @@ def test_charges_that_could_still_be_laid_are_named_with_those_who_carry_them_an
     for _ in range(2):
         on.give(fm.order("end-phase"))
     asks = asked(on)
-    assert asks.startswith("You could still blow up the work at S06, ")
-    assert "with a charge of G1, " in asks
+    assert asks.startswith("You could still blow up the work at S06 with a charge of G1, S04 with a charge of G3, ")
     assert "attack" not in asks or asks.index("charge of") < asks.index("attack")
 
 
@@ -177,7 +178,8 @@ def test_where_the_end_of_a_phase_fires_the_guns_its_button_says_so():
     assert labels(on)[-1] == "Fire"
     assert "ends" not in on.parts.actions.offered
     press(on, "Fire")
-    assert on.parts.prompt.value.count("unspent. Fire all the same?") == 1
+    assert on.parts.prompt.value.count("Fire all the same?") == 1
+    assert on.parts.shell.says.endswith("unspent. Fire all the same?")
     press(on, "Fire all the same")
     assert labels(on) == ["Roll"]
 

@@ -118,3 +118,25 @@ def test_what_a_step_cost_is_told_of_all_that_came_of_it_and_not_of_the_last_thr
         game.do("lose G6")
     game.do("fire AT01 S04", roll=[1, 1])
     assert steps.cost[0] == "What it cost you: G3 lost 3; G6 lost 6."
+
+
+def test_men_whom_a_squad_loses_one_after_another_are_told_as_one_loss():
+    game = under_fire()
+    on = desk(game, you="German", decisions=False)
+    press(on, "Take 1 from G7")
+    press(on, "Take all 5 from G6")
+    assert on.said.startswith("G6 loses 5 men.")
+    story = on.parts.story.value
+    assert (story.count("> loses 5 men."), story.count("> loses 1 man.")) == (1, 1)
+    on.page = "Diary"
+    on.show()
+    assert on.text.value.count("G6 loses") == 1
+    assert str(game.diary).count("G6 loses 1 man.") == 5  # what happened stays as it was
+
+
+def test_men_lost_before_the_game_began_are_told_beside_those_lost_in_it():
+    game = under_fire()
+    for _ in range(6):
+        game.do("lose G6")
+    on = desk(game, you="German", decisions=False)
+    assert "Lost in this game so far: the Germans 6 men (and 15 before it began)." in on.parts.story.value

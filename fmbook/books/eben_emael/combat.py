@@ -114,7 +114,23 @@ def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
         reached & held(state, 1 - side),
         "no unit of yours that may still attack stands beside enemy soldiers in {to}",
         "a sector with enemies beside one of your units",
+        why=_why_no_target,
     )
+
+
+def _why_no_target(state: State, side: int, to: int) -> Iterator[Reason]:
+    """Say what is missing: enemy soldiers, a unit of one's own next door, or one that may attack now."""
+    name, other = state.board.places[to], "a sector with enemies beside one of your units"
+    beside = frozenset(unit for unit in on_foot(state, side) if to in strikes(state, unit))
+    units = ", ".join(unit.id for unit in state.units(sorted(beside)))
+    if to not in held(state, 1 - side):
+        yield Reason(f"no enemy soldiers are in {name}", other, (name,))
+    elif not beside:
+        yield Reason(f"none of your units stands beside {name}", other, (name,))
+    elif beside <= state.spent:
+        yield Reason(f"{units} {'has' if len(beside) == 1 else 'have'} attacked in this turn", other, (name,))
+    else:
+        yield Reason(f"{units} may not attack {name} now", other, (name,))
 
 
 @forbids("eben_emael:4.1/somebody", Ready)
@@ -315,8 +331,17 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     result = found.table.cell(min(sum(dice) + added, max(found.table.rolls)), found.column)
     more = f", {added} added" if added else ""
     yield Answered()
-    yield Rolled(dice, result, f"{found.attack} against {found.defence}, {found.measure}{more}: {result}")
+    against = f"{found.attack} against {found.defence}, {found.measure}{_read(found)}"
+    yield Rolled(dice, result, f"{against}{more}: {result}")
     yield from CONSEQUENCES.of(state.setup)(state, result)
+
+
+def _read(found: Sum) -> str:
+    """Say where a ratio lies beyond the table, which is read at its end."""
+    attack, defence = map(int, found.measure.split(":"))
+    labels = [column.label for column in found.table.columns_of(found.column.row)]
+    beyond = 2 * found.attack > (2 * attack + 1) * found.defence or 2 * found.defence > (2 * defence + 1) * found.attack
+    return " (the table goes no further)" if beyond and found.measure in (labels[0], labels[-1]) else ""
 
 
 @settles("eben_emael:4.2/results", CONSEQUENCES, clauses=("E-cbt-a", "E-4.2-i", "E-4.3-a", "E-chart-b"))

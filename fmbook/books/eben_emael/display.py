@@ -7,9 +7,10 @@ from fmbook.books.eben_emael.figures import figures, level
 from fmbook.books.eben_emael.fort import GERMAN, manned, shut
 from fmbook.books.eben_emael.landing import landed
 from fmbook.books.eben_emael.victory import points, wanted
+from fmbook.components.setup import Setup
 from fmbook.core.mapsigns import MapSigns, Track
 from fmbook.core.state import OFF_MAP, State
-from fmbook.engine.matters import ON_THE_MAP
+from fmbook.engine.matters import LOST_BEFORE, ON_THE_MAP
 from fmbook.engine.rulebook import settles
 
 __all__: list[str] = []
@@ -19,6 +20,12 @@ __all__: list[str] = []
 def tracks_and_works(state: State) -> MapSigns:
     """Turn, losses and points stand on tracks; works are manned, empty or shut; gliders lie where they came down."""
     return MapSigns(tuple(_tracks(state)), manned(state), shut(state), landed(state))
+
+
+@settles("eben_emael:4.2/before", LOST_BEFORE)
+def lost_as_the_game_begins(setup: Setup) -> tuple[int, int]:
+    """A scenario that begins later counts who was lost before: those of two gliders, in the first ten minutes."""
+    return LOST.at_first(setup)
 
 
 def _tracks(state: State) -> Iterator[Track]:

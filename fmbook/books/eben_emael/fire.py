@@ -28,7 +28,7 @@ from fmbook.core.events import Answered, Asked, BattleEnded, Eliminated, Event, 
 from fmbook.core.facts import Fact
 from fmbook.core.orders import HoldFire, Lose
 from fmbook.core.state import Ask, State, Unit
-from fmbook.core.verdicts import Bar, Excuse, Only
+from fmbook.core.verdicts import Bar, Excuse, Only, Reason
 from fmbook.engine.legality import candidates
 from fmbook.engine.rulebook import Matter, answers, does, excuses, follows, forbids
 from fmbook.mechanics.odds import Chances, table_chances
@@ -249,7 +249,19 @@ def machine_guns_fire_into_their_fields(state: State, unit: Unit) -> Iterable[On
 @forbids("eben_emael:2.1/target", Fire, bars="hexes", clauses=("E-2.1-d", "E-2.1-g", "E-2.1-k", "E-2.1-o"))
 def fire_at_those_who_come(state: State, unit: Unit) -> Iterator[Only]:
     """Fire meets the unit that marched, or those who attack; in the phase of gun fire any enemy."""
-    yield Only(_wanted(state, unit.side), "nobody at {to} can be fired at now", "a sector with an enemy in question")
+    said = "nobody at {to} can be fired at now"
+    yield Only(_wanted(state, unit.side), said, "a sector with an enemy in question", why=_why_not_there)
+
+
+def _why_not_there(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say whether there is no enemy, or whether it is somebody else who is met by fire now."""
+    name, wanted = state.board.places[to], sorted(_wanted(state, unit.side))
+    if to not in held(state, 1 - unit.side):
+        yield Reason(f"no enemy soldiers are in {name}", "a sector with an enemy", (name,))
+        return
+    who = "whoever attacks" if state.battle else "whoever has just moved or come out"
+    there = ", ".join(state.board.places[place] for place in wanted)
+    yield Reason(f"only {who} is fired at now, in {there}, not {name}", f"{there}, or hold fire", (name,))
 
 
 # --- firing ---------------------------------------------------------------------------------------

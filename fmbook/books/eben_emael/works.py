@@ -200,7 +200,22 @@ def works_at_hand(state: State, unit: Unit) -> Iterator[Only]:
     here = state.where[unit.number]
     if here >= 0:
         kept = (at_hand(state)[here] & held(state, BELGIAN)) | {here}
-        yield Only(_works_left(state) & kept, "no work to blow up at {to}: {unit} does not stand on it", "march there")
+        said = "no work to blow up at {to}: {unit} does not stand on it"
+        yield Only(_works_left(state) & kept, said, "march there", why=_why_no_charge)
+
+
+def _why_no_charge(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say what is in the way of a charge: no work, one that is shut, or one that the squad does not stand on."""
+    name, here = state.board.places[to], state.where[unit.number]
+    if to not in state.board.having("bunker"):
+        yield Reason(f"no work stands in {name}", "a sector with a work", (name,))
+    elif to in shut(state):
+        yield Reason(f"the work at {name} is out of action already", "another work", (name,))
+    elif to in at_hand(state)[here]:
+        said = f"{unit.id} does not stand on the work at {name}, and no Belgians keep it from there"
+        yield Reason(said, "march there in your next turn", (name,))
+    else:
+        yield Reason(f"{unit.id} is not at {name}, but at {state.board.places[here]}", "march there first", (name,))
 
 
 @does("eben_emael:hist/lay", Blow, clauses=("E-hist-b", "E-full-j", "E-2.1-g"))

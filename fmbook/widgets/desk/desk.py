@@ -22,7 +22,7 @@ from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents.search import Choice as Chosen
 from fmbook.play.coaching import course
 from fmbook.play.game import Game
-from fmbook.play.losses import taken
+from fmbook.play.losses import taken, told_as_one
 from fmbook.play.positions import Position
 from fmbook.play.succession import take_place
 from fmbook.text import Talk
@@ -263,7 +263,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         course = COURSE if turn else ()  # it stands in the story
         said = [
             self._in_words(event)
-            for event in events
+            for event in told_as_one(events)
             if not event.silent and not isinstance(event, course) and not (over and str(event) == over.text)
         ]
         if turn:

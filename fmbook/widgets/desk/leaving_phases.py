@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import takewhile
 from typing import Final
 
 from fmbook.core.orders import Attack, EndPhase, Order, deed
@@ -63,9 +64,34 @@ def _still_possible(position: Position) -> list[str]:
         if kind is Attack:
             found += _good_attacks(position, orders)
         elif orders:
-            named = (dict.fromkeys(names) for names in zip(*(order.names for order in orders), strict=True))
-            found.append(deed(kind(*(listed(names, MOST_NAMED, "or") for names in named))))
+            found.append(_named(position, kind, orders))
     return found
+
+
+def _named(position: Position, kind: type[Order], orders: Iterable[Order]) -> str:
+    """Name what could be done; where it takes a unit and a place, which unit where."""
+    if len(kind.takes) == 1:
+        names = listed(dict.fromkeys(order.names[0] for order in orders), MOST_NAMED, "or")
+        return deed(kind(*[names]))
+    said = [deed(order) for order in _one_each(position, orders)]
+    same = takewhile(lambda words: len({*words}) == 1, zip(*(each.split() for each in said), strict=False))
+    begins = " ".join(words[0] for words in same) if len(said) > 1 else ""
+    return listed([said[0], *(each.removeprefix(begins).strip() for each in said[1:])], MOST_NAMED, "or")
+
+
+def _one_each(position: Position, orders: Iterable[Order]) -> list[Order]:
+    """Choose an order for each unit: for the place where it stands, else for one that no other has been chosen for."""
+    theirs = dict[str, list[Order]]()
+    for order in orders:
+        theirs.setdefault(order.names[0], []).append(order)
+    here = {
+        unit: order for unit, some in theirs.items() for order in some if order.names[1] == position.unit(unit).place
+    }
+    taken = {order.names[1] for order in here.values()}
+    for unit in [unit for unit in theirs if unit not in here]:
+        here[unit] = next((order for order in theirs[unit] if order.names[1] not in taken), theirs[unit][0])
+        taken.add(here[unit].names[1])
+    return [here[unit] for unit in theirs]
 
 
 def _good_attacks(position: Position, orders: Iterable[Order]) -> Iterator[str]:

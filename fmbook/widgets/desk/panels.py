@@ -15,6 +15,7 @@ from fmbook.core.verdicts import Shift, Verdict
 from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
+from fmbook.play.losses import joined
 from fmbook.play.positions import Counter, Prompt
 from fmbook.text import Section, Told, notes, payers, results_in_words
 from fmbook.text.glossary import Word, glossary
@@ -350,7 +351,7 @@ def diary(
     them, folded. ``kept`` stay in sight whatever came after them, and ``enemy`` says what they come to, above all.
     ``written`` marks names in what happened.
     """
-    heard = [(at, entry) for at, entry in enumerate(entries) if not _is_left_out(entry.event)]
+    heard = [(at, entry) for at, entry in enumerate(joined(entries)) if entry and not _is_left_out(entry.event)]
     fresh = sum(at >= since for at, _ in heard) if since else 0
     last, held = min(max(LEAST, fresh), MOST), {*kept[-MOST:]}
     last += len(heard) - last if len(heard) - last <= FEW else 0
@@ -374,7 +375,8 @@ def _is_left_out(event: Event) -> bool:
 
 def story(entries: Sequence[DiaryEntry], whys: Mapping[int, str] | None = None) -> str:
     """Write the whole story in order, as far as a page can bear it."""
-    heard = [(entry, (whys or {}).get(at, "")) for at, entry in enumerate(entries) if not entry.event.silent]
+    told = ((at, entry) for at, entry in enumerate(joined(entries)) if entry and not entry.event.silent)
+    heard = [(entry, (whys or {}).get(at, "")) for at, entry in told]
     left = max(0, len(heard) - MOST_TOLD)
     items = "".join(_line(entry, why=why) for entry, why in heard[left:])
     note = f"<p>{left} lines before these are in the record.</p>" if left else ""

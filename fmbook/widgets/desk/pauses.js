@@ -1,7 +1,36 @@
-// What a desk stops for: words, a line for a reason, and buttons; what has been typed stays while it is asked.
+// What a desk stops for: words, a line for a reason, and buttons; what has been typed stays while it is asked. A button
+// that comes to lie under a pointer at rest takes no press for a moment: nobody has read it yet.
+const READ = 400; // milliseconds
+const READ_AT_REST = 1000;
 
 function render({ model, el }) {
   const drawn = new Map(); // the parts that stand there, by what each is about
+  const news = new Map(); // until when each button takes no press
+
+  const wait = (button, until) => {
+    news.set(button, until);
+    setTimeout(() => {
+      if (news.get(button) !== until) return;
+      button.removeAttribute("aria-disabled");
+      news.delete(button);
+    }, until - performance.now());
+  };
+  // where it lies, and whether a pointer is on it, is known when it has been laid out
+  const renew = (box) => {
+    const buttons = [...box.querySelectorAll("button")];
+    for (const button of buttons) {
+      news.set(button, Infinity);
+      button.setAttribute("aria-disabled", "true");
+    }
+    const seen = () => {
+      for (const button of buttons) wait(button, performance.now() + (button.matches(":hover") ? READ_AT_REST : READ));
+    };
+    requestAnimationFrame(() => requestAnimationFrame(seen));
+  };
+  const pointed = ({ movementX, movementY }) => {
+    const soon = performance.now() + READ;
+    if (movementX || movementY) for (const [button, until] of news) if (until > soon && until < Infinity) wait(button, soon);
+  };
 
   const made = (name, of, words = "") => {
     const part = of.appendChild(document.createElement(name));
@@ -17,7 +46,8 @@ function render({ model, el }) {
     return line;
   };
   const told = (box, words) => (made("section", box).innerHTML = words); // escaped where it was written
-  const press = (about, label, line) => {
+  const press = (about, label, line, button) => {
+    if (news.has(button)) return send(model, { what: "hasty" });
     send(model, { what: "pressed", about, label, reason: line?.value ?? "" });
     el.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.focus({ preventScroll: true }); // where the answer stands
   };
@@ -27,7 +57,7 @@ function render({ model, el }) {
     for (const [label, tip] of labels) {
       const button = made("button", row, label);
       Object.assign(button, { type: "button", className: "jupyter-button", title: tip });
-      button.addEventListener("click", () => press(about, label, line));
+      button.addEventListener("click", () => press(about, label, line, button));
     }
   };
   const draw_part = (part) => {
@@ -36,6 +66,7 @@ function render({ model, el }) {
     if (!part.reason) buttons(box, part); // first: “Close” stands where “Tell me now” was pressed
     told(box, part.words);
     if (part.reason) buttons(box, part, line_for(box, part));
+    renew(box);
     return box;
   };
   const draw = () => {
@@ -48,8 +79,12 @@ function render({ model, el }) {
   };
 
   model.on("change:put", draw);
+  addEventListener("pointermove", pointed, true);
   draw();
-  return () => model.off("change:put", draw);
+  return () => {
+    removeEventListener("pointermove", pointed, true);
+    model.off("change:put", draw);
+  };
 }
 
 export default { render };

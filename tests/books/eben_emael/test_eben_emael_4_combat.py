@@ -24,6 +24,25 @@ def line(game: Game, target: str, *by: str) -> tuple[int, int, str]:
 # --- 4.1 -----------------------------------------------------------------------------------------------
 
 
+def test_4_1_a_refused_target_says_what_is_missing():
+    game = roof("G1 8 S19", "G2 8 S06", "P1 20 S18", "P2 20 S14")
+    for target, why in (
+        ("S05", "no enemy soldiers are in S05"),
+        ("S14", "none of your units stands beside S14"),
+    ):
+        assert [reason.text for reason in game.can(f"attack {target}").reasons] == [why]
+    fight(game, "S18", "G1", roll=(2, 2))
+    game.do("keep")
+    assert [reason.text for reason in game.can("attack S18").reasons] == ["G1 has attacked in this turn"]
+
+
+def test_4_1_a_ratio_beyond_the_table_says_so_and_no_other_does():
+    for squad, said in ((2, "8 against 1, 6:1 (the table goes no further): "), (1, "8 against 6, 1:1: ")):
+        game = roof("G1 8 S19", f"P1 {1 if squad == 2 else 6} S18")
+        fight(game, "S18", "G1", roll=(2, 2))
+        assert said in "\n".join(game.diary)
+
+
 @pytest.mark.clause("E-4.1-a", "E-4.1-c")
 def test_4_1_all_attackers_from_all_sides_are_added():
     game = roof("G1 8 S19", "G2 8 S12", "G3 6 S19", "P1 20 S18")

@@ -227,3 +227,19 @@ def test_full_the_men_of_the_barracks_come_out_at_the_entrance_and_garrisons_by_
 def test_full_an_entrance_that_is_shut_keeps_the_barracks_in():
     game = roof("G6 8 S08", phase=SORTIE, blocked=["S01"], clauses=("E-full-r1",))
     assert not places(game, "sally P1")
+
+
+def test_hist_a_refused_charge_and_refused_fire_say_what_is_in_the_way():
+    game = roof("G1 8 S06", "G2 8 S19", phase=ASSAULT, sealed=["S04"])
+    for order, why in (
+        ("blow G1 S20", "no work stands in S20"),
+        ("blow G1 S04", "the work at S04 is out of action already"),
+        ("blow G1 S07", "G1 does not stand on the work at S07, and no Belgians keep it from there"),
+        ("blow G1 S14", "G1 is not at S14, but at S06"),
+    ):
+        assert refusal(game, order).text == why
+    guns = roof("G1 8 S06", "G2 8 S19", "W01 20 S01", "AT01 1 S01", phase=MARCH)
+    guns.do("move G1 S20")
+    assert refusal(guns, "fire AT01 S08").text == "no enemy soldiers are in S08"
+    said = "only whoever has just moved or come out is fired at now, in S20, not S19"
+    assert refusal(guns, "fire AT01 S19").text == said
