@@ -46,8 +46,8 @@ function render({ model, el }) {
     return line;
   };
   const told = (box, words) => (made("section", box).innerHTML = words); // escaped where it was written
-  const press = (about, label, line, button) => {
-    if (news.has(button)) return send(model, { what: "hasty" });
+  const press = (about, label, line, too_soon) => {
+    if (too_soon) return send(model, { what: "hasty" });
     send(model, { what: "pressed", about, label, reason: line?.value ?? "" });
     el.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.focus({ preventScroll: true }); // where the answer stands
   };
@@ -57,7 +57,8 @@ function render({ model, el }) {
     for (const [label, tip] of labels) {
       const button = made("button", row, label);
       Object.assign(button, { type: "button", className: "jupyter-button", title: tip });
-      button.addEventListener("click", () => press(about, label, line, button));
+      // a key must have been led there first
+      button.addEventListener("click", ({ detail }) => press(about, label, line, detail && news.has(button)));
     }
   };
   const draw_part = (part) => {
