@@ -1,7 +1,6 @@
 """The tracks on the map of the fort, and the works that are manned or out of play, in a real game."""
 
 import fmbook as fm
-from fmbook.engine.matters import LOST_BEFORE
 from fmbook.widgets.board.fort import inks
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.shapes import Polygons
@@ -54,9 +53,3 @@ def test_fields_of_fire_are_red_where_guns_are_manned_and_pale_where_nobody_is(m
     drawn = [{shape.ink for shape in on.map._veils() if isinstance(shape, Polygons)} for on in (ready, empty)]
     assert inks.FIRE in drawn[0] - drawn[1]
     assert inks.FIRE_IDLE in drawn[1]
-
-
-def test_4_2_men_of_gliders_that_never_came_are_on_the_track_as_a_later_game_begins():
-    later, earlier = (fm.new_game("eben_emael", name) for name in ("first_minutes", "historical"))
-    assert tracks(later)["German losses"] == (15, 85)
-    assert [LOST_BEFORE.of(game.setup)(game.setup) for game in (later, earlier)] == [(15, 0), (0, 0)]

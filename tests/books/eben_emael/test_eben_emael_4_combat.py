@@ -5,9 +5,10 @@ from itertools import product
 
 import pytest
 
+import fmbook as fm
 from fmbook.components.tables import half_down, nearest
 from fmbook.core.events import Rolled
-from fmbook.engine.matters import IN_VAIN
+from fmbook.engine.matters import IN_VAIN, LOST_BEFORE
 from fmbook.play.game import Game
 from tests.tools.eben_positions import COUNTERATTACK, fight, lost, men, roof
 from tests.tools.positions import at, places, refusal
@@ -514,3 +515,9 @@ def test_chart_belgian_weapons_take_no_losses_for_germans_who_stand_beside_them(
     fight(game, "S17", "P1", roll=(5, 6))  # ten against eight, eleven: 2/2
     game.do("keep")
     assert (men(game, "G6"), at(game, "MG17")) == ([6], ["S17"])
+
+
+def test_4_2_men_of_gliders_that_never_came_are_lost_as_a_later_game_begins():
+    later, earlier = (fm.new_game("eben_emael", name) for name in ("first_minutes", "historical"))
+    assert lost(later) == (15, 0)
+    assert [LOST_BEFORE.of(game.state.setup)(game.state.setup) for game in (later, earlier)] == [(15, 0), (0, 0)]
