@@ -103,7 +103,7 @@ class Showing:
         apart = "" if moment is None else f"Replay: after {moment} of {len(desk.game.orders)} orders"
         asked = self.asked(position)
         if desk.choice.leaving:
-            asked = asked._replace(text=desk.choice.leaving.rpartition(". ")[2])  # what is left stands below it
+            asked = asked._replace(text=desk.choice.leaving)
         if decision := desk.paused:
             asked = Prompt(asked_of(decision, desk.you), "")
         if desk.curtain:
