@@ -66,7 +66,7 @@ def test_a_step_says_what_the_enemys_throws_cost_and_by_which_rule():
     for _ in range(6):
         game.do("lose G6")
     assert steps.cost == ("What it cost you: G6 lost 6.", ("eben_emael:5.0",))
-    assert "What it cost you: G6 lost 6. Rule eben_emael:5.0." in steps.in_words()
+    assert "What it cost you: G6 lost 6. Rule 5.0." in steps.in_words()
     game.do("fire AT01 S08", roll=[2, 2])
     for _ in range(2):
         game.do("lose G6")
