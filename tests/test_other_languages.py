@@ -118,7 +118,7 @@ def test_every_answer_and_every_hint_of_a_question_is_told(asked):
 @pytest.mark.usefixtures("dutch")
 def test_what_lies_around_a_hex_is_told():
     desk = Desk(fm.new_game("drill", "first_steps"))
-    east = "Naar het oosten: 0406 Eastbrook, stad, aan de molenweg; Rood: R1. Daartussen: weg."
+    east = "Naar het oosten: 0406 Eastbrook, stad, aan de weg; Rood: R1. Daartussen: weg."
     assert east in desk.talk.answer("look 0405")
 
 

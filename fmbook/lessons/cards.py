@@ -20,8 +20,16 @@ WHERE_TO_TYPE = (
     "press Shift and Enter. What begins with python: in a terminal, outside of Jupyter or under File, New, Terminal."
 )
 HERE_TO_TYPE = (
-    "What begins with fm. or print: in a box that this button opens; then press Shift and Enter. What begins with "
-    "python: in a terminal, outside of Jupyter or under File, New, Terminal."
+    "What begins with fm. or print: in a box that this button opens; then press Shift and Enter. The box goes away "
+    "when the page is opened again. What begins with python: in a terminal, outside of Jupyter or under File, New, "
+    "Terminal; the menu Tabs leads back here."
+)
+TYPED = ("fm.", "print(", "python ")
+PACK = "Map, counters, tables, rules, roles, worksheet and answers."
+OWN_PAGES = "The lesson on two pages."
+HANDED_IN = (
+    "A code that a table reads out says which answers are right. What was written in sentences, and the games, are "
+    "only in its file: choose the files that you got, and they are marked."
 )
 MOST = 6  # right answers named; some questions have many
 
@@ -44,21 +52,32 @@ class LessonCard:
             *(("Question", question) for question in asked),
             ("Alone", str(time_alone(self.chapter, form))),
             *self._plans(),
-            ("To print", listed(map(told, form.to_print), word=told("and"))),
+            ("To print", self._to_print()),
             ("Without a network", form.plan_b),
-            ("Answers", f'fm.answers("{self.chapter.partition("_")[0]}")'),
+            ("Handed in", f"a code or files: python -m fmbook grade FOLDER --chapter {self.number} --code CODE"),
+            ("Answers", f'fm.answers("{self.number}")'),
             ("Where to type", WHERE_TO_TYPE),
         )
+
+    @property
+    def number(self) -> str:
+        """The number of the chapter."""
+        return self.chapter.partition("_")[0]
 
     def _plans(self) -> tuple[tuple[str, str], ...]:
         """What to do in so many minutes: from the guide with each part's minutes, as counted, if there is one."""
         if has_guide(self.chapter):
-            plans = tuple((f"{minutes} minutes", planned(self.chapter, minutes)) for minutes in ("10", "25", "50"))
-            number = self.chapter[:2]
-            class_, own = f"python -m fmbook print {number}", f"python -m fmbook print {number} --for teacher"
-            return (*plans, ("On paper", f"for the class: {class_}; for you, two pages: {own}"))
+            return tuple((f"{minutes} minutes", planned(self.chapter, minutes)) for minutes in ("10", "25", "50"))
         said = self.form.minutes
         return ("10 minutes", said.ten), ("25 minutes", said.twenty_five), ("50 minutes", said.fifty)
+
+    def _to_print(self) -> str:
+        """What has to be on paper, and how to have a whole pack of it."""
+        needed = listed(map(told, self.form.to_print), word=told("and"))
+        if not has_guide(self.chapter):
+            return needed
+        pack = f"python -m fmbook print {self.number}"
+        return f"All for the class: {pack}. Two pages for the teacher: {pack} --for teacher. Needed: {needed}"
 
     def __str__(self) -> str:
         lines = (f"{head:<18} {text}" for head, text in self.rows)
@@ -71,16 +90,39 @@ class LessonCard:
 
     def _cell(self, head: str, text: str) -> str:
         """Add the buttons that our page in Jupyter shows instead of what had to be typed."""
-        elsewhere = f'<span class="fmbook-elsewhere">{text}</span>'
-        if head == "Answers":
-            return f'<button hidden class="fmbook-key">{told("Show the answers")}</button>{elsewhere}'
-        if head == "Where to type":
-            button = f'<button class="fmbook-box-to-type">{told("Open a box to type in")}</button>'
-            return f'<span hidden class="fmbook-here">{button} {told(HERE_TO_TYPE)}</span>{elsewhere}'
-        return text
+        here = {
+            "Answers": _button("key", "Show the answers"),
+            "To print": self._printed_here(),
+            "Handed in": " ".join(
+                (_button("read-code", "Read a code"), _button("open-files", "Open files"), told(HANDED_IN))
+            ),
+            "Where to type": f"{_button('box-to-type', 'Open a box to type in')} {told(HERE_TO_TYPE)}",
+        }.get(head)
+        if not here:
+            return text
+        kind = "fmbook-elsewhere"
+        if head == "Where to type" and not self._has_to_be_typed():
+            kind += " fmbook-typed-elsewhere"
+        return f'<span hidden class="fmbook-here">{here}</span><span class="{kind}">{text}</span>'
+
+    def _printed_here(self) -> str:
+        if not has_guide(self.chapter):
+            return ""
+        needed = listed(map(told, self.form.to_print), word=told("and")).translate(MARKUP)
+        class_, own = _button("pack-class", "Print for the class"), _button("pack-teacher", "Print for the teacher")
+        return f"{class_} {told(PACK)} {own} {told(OWN_PAGES)} {told('Needed')}: {needed}"
+
+    def _has_to_be_typed(self) -> bool:
+        """Tell whether anything is left on the card that no button does."""
+        said = " ".join((self.form.plan_b, *self.form.to_print))
+        return any(each in said for each in TYPED)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))
+
+
+def _button(name: str, label: str) -> str:
+    return f'<button class="fmbook-{name}">{told(label)}</button>'
 
 
 @final

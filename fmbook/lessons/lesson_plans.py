@@ -21,9 +21,10 @@ from fmbook.lessons.reading_time import (
     words_under,
 )
 
-__all__ = ["Timed", "orders_in", "planned", "timed"]
+__all__ = ["IN_HAND", "Timed", "in_hand", "orders_in", "planned", "timed"]
 
 FILE: Final = "orders_in_class.toml"
+IN_HAND: Final = "for questions and for tables that are slower"
 
 
 class Timed(NamedTuple):
@@ -70,8 +71,15 @@ def timed(chapter: str, minutes: str) -> tuple[Timed, ...]:
 
 
 def planned(chapter: str, minutes: str) -> str:
-    """Say a plan in a line, each part with its minutes."""
-    return " ".join(map(_told, timed(chapter, minutes)))
+    """Say a plan in a line, each part with its minutes; what is left of the lesson has a name, too."""
+    left = in_hand(chapter, minutes)
+    rest = [f"{left} min in hand, {IN_HAND}."] if left else []
+    return " ".join([*map(_told, timed(chapter, minutes)), *rest])
+
+
+def in_hand(chapter: str, minutes: str) -> int:
+    """Tell how many minutes of a lesson its plan leaves free."""
+    return int(minutes) - sum(part.minutes for part in timed(chapter, minutes))
 
 
 def _told(part: Timed) -> str:

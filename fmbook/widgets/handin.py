@@ -13,7 +13,12 @@ from fmbook.widgets.page.told import HTML, Text
 
 __all__ = ["HandInBox"]
 
-INVITATION = "Name your table, such as 7; no names of people. Then download the file, or read out the code."
+IN_A_CODE = "It tells which answers are right. What you wrote in sentences, and your games, are only in the file."
+
+INVITATION = (
+    "Give those who work together a name, such as table 7; no names of people. Then download the file for your "
+    "teacher, or read out the code."
+)
 
 
 class HandInBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -23,7 +28,7 @@ class HandInBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         self.given, pieces = given, Pieces()
         self._shell = PageShell(label="Hand in", says=INVITATION)
         self.table = Text(
-            value=given.table, description="Table", layout={"width": "14em", "margin": "0"},
+            value=given.table, description="Our table", layout={"width": "14em", "margin": "0"},
             style={"description_width": "initial"},
         )  # fmt: skip
         file = pressed(pieces, "Download the file", self._on_file)
@@ -52,7 +57,7 @@ class HandInBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
     @guarded
     def _on_code(self) -> None:
         if given := self._afresh():
-            self._shell.says = f"Read this out: {given.code}. It tells what was right; sentences need the file."
+            self._shell.says = f"Read this out: {given.code}. {IN_A_CODE}"
 
     def __repr__(self) -> str:
         return str(self.given)

@@ -366,9 +366,10 @@ TARGET: Final = Ink(fill="#c23b22", alpha=0.4)
 SIGHT: Final = Ink(stroke="#8f1d14", width=2.4)
 SIGHT_GLOW: Final = Ink(stroke="#ffffff", width=4.8, alpha=0.8)
 ZONES: Final = (
-    Ink(stroke="#1f4a75", width=1.6, alpha=0.65),
-    Ink(stroke="#8a3d10", width=1.6, alpha=0.65),
+    Ink(stroke="#1f4a75", width=1.8, alpha=0.9),
+    Ink(stroke="#8a3d10", width=1.8, alpha=0.9),
 )
+ZONE_GLOW: Final = Ink(stroke="#fffdf0", width=4.2, alpha=0.75)  # so that they are seen among houses and trees
 THREAT: Final = Ink(fill="#8f1d14", alpha=0.8)
 TRACE: Final = Ink(fill="#3b2412", stroke="#3b2412", width=2.2)
 TRACE_DOT: Final = Ink(fill="#fff6dc", stroke="#3b2412", width=1.2)

@@ -507,7 +507,7 @@ def test_the_code_is_shown_and_folded_away_by_one_switch_that_stays_where_it_is(
 
 
 def test_a_lesson_card_opens_a_box_and_shows_answers_and_letters_beside_a_field_are_no_commands(lab):
-    lab.write("import fmbook as fm\nfm.lesson('00_start_here')", "fm.ask('00.1')", "fm.ask('00.2')", set_up=True)
+    lab.write("import fmbook as fm\nfm.lesson('10_scheldt')", "fm.ask('00.1')", "fm.ask('00.2')", set_up=True)
     page, boxes = lab.page, lab.page.locator(".jp-CodeCell")
     line(lab, "")
     page.locator("summary", has_text="For teachers").click()
@@ -515,15 +515,26 @@ def test_a_lesson_card_opens_a_box_and_shows_answers_and_letters_beside_a_field_
     for key in "bddx00":  # Lab's own keys for a new box, for one box less, for another Python
         page.keyboard.press(key)
     press(lab, "Show the answers")
-    page.locator(".fmbook-answer-key", has_text="Right: ½").wait_for()
+    page.locator(".fmbook-below-answers", has_text="Right: ").wait_for()
     press(lab, "Hide the answers")
-    assert page.locator(".fmbook-answer-key").count() == 0
+    assert page.locator(".fmbook-below-answers").count() == 0
+    with page.expect_popup() as opened:
+        press(lab, "Print for the class")
+    opened.value.get_by_text("The rules on one page").wait_for()
+    opened.value.close()
+    press(lab, "Read a code")
+    page.get_by_label("The code").fill("00-7-287T")
+    page.keyboard.press("Enter")
+    page.get_by_text("Chapter 00, table 7: 1 right (00.1), 0 wrong.").wait_for()
     press(lab, "Open a box to type in")
     page.locator(".jp-mod-active .cm-focused").wait_for()
     page.keyboard.type("print(6 * 7)")
     page.keyboard.press("Shift+Enter")
     page.locator(".jp-OutputArea-output", has_text="42").wait_for()
     assert boxes.count() == 4
+    assert not page.evaluate("window.jupyterapp.shell.currentWidget.context.model.dirty")  # so nobody saves it
+    press(lab, "Remove this box")
+    page.locator(".jp-CodeCell >> nth=3").wait_for(state="detached")
     first, second = (page.locator(".fmbook-exercise").nth(at) for at in (0, 1))
     first.get_by_role("textbox", name="Your answer").fill("½")
     first.get_by_role("button", name="Answer").click()

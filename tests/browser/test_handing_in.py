@@ -14,8 +14,8 @@ def test_a_file_comes_down_with_what_was_answered_and_is_marked(lab, tmp_path):
     answer.press("Enter")
     page.locator(".fmbook-exercise").get_by_text("Right: ").first.wait_for()
     box = page.locator(".fmbook-essay")
-    box.get_by_label("Table").fill("7")
-    box.get_by_label("Table").press("Tab")
+    box.get_by_label("Our table").fill("7")
+    box.get_by_label("Our table").press("Tab")
     with page.expect_download() as found:
         box.get_by_role("button", name="Download the file").click()
     assert found.value.suggested_filename == "answers-table-7.json"

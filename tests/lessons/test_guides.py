@@ -51,7 +51,13 @@ def test_the_card_tells_the_plans_with_the_minutes_that_were_counted(name):
     for minutes in ("10", "25", "50"):
         for part in timed(name, minutes):
             assert f"{part.minutes} min: {part.stage.do}" in rows[f"{minutes} minutes"]
-    assert "--for teacher" in rows["On paper"]
+    assert "--for teacher" in rows["To print"]
+
+
+@pytest.mark.parametrize("minutes", ["10", "25", "50"])
+def test_the_minutes_of_a_plan_add_up_to_its_lesson(name, minutes):
+    said = dict(fm.lesson(name).rows)[f"{minutes} minutes"]
+    assert sum(map(int, re.findall(r"(\d+) min[: ]", said))) == int(minutes)
 
 
 def test_orders_are_counted_turn_by_turn_in_games_of_two_captains():

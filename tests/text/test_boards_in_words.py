@@ -18,24 +18,24 @@ Goal: 0406 Eastbrook. Blue must reach it by the end of turn 3. R2 stands there. 
 B1 is the nearest Blue unit, 5 hexes away.
 
 Blue, 3 units on the map:
-B1 at 0401, clear, on the mill road. Nearest enemy: R1 at 0305, 4 hexes east. \
-Infantry of the 1st, attack 5, defence 4, movement 5, full strength.
+B1 at 0401, clear, on the road. Nearest enemy: R1 at 0305, 4 hexes east. \
+Infantry of the 1st Brigade, attack 5, defence 4, movement 5, full strength.
 B2 at 0302, clear. Nearest enemy: R1 at 0305, 3 hexes east. \
-Infantry of the 1st, attack 5, defence 4, movement 5, full strength.
+Infantry of the 1st Brigade, attack 5, defence 4, movement 5, full strength.
 B3 at 0501, clear. Nearest enemy: R1 at 0305, 5 hexes north-east. \
-Armour of the 2nd, attack 4, defence 3, movement 6, full strength.
+Armour of the 2nd Brigade, attack 4, defence 3, movement 6, full strength.
 
 Red, 2 units on the map:
 R1 at 0305 Beacon Hill, hill. Nearest enemy: B2 at 0302, 3 hexes west. \
 Infantry, attack 3, defence 4, movement 5, full strength.
-R2 at 0406 Eastbrook, town, on the mill road. Nearest enemy: B1 at 0401, 5 hexes west. \
+R2 at 0406 Eastbrook, town, on the road. Nearest enemy: B1 at 0401, 5 hexes west. \
 Infantry, attack 3, defence 4, movement 5, full strength.
 R3 is to come on turn 2, at 0309, 0409 or 0509.
 
 Places to know:
-0406 Eastbrook: town, on the mill road. The goal of Blue. Red: R2.
+0406 Eastbrook: town, on the road. The goal of Blue. Red: R2.
 0305 Beacon Hill: hill. Red: R1.
-0404 Aldermill: town, on the mill road. Nobody is there."""
+0404 Aldermill: town, on the road. Nobody is there."""
 
 
 def test_the_opening_of_the_march_reads_well_aloud():
@@ -86,7 +86,7 @@ def test_units_off_the_map_say_when_they_come_or_that_they_are_lost():
 def test_a_hex_says_what_lies_around_it():
     said = hex_in_words(new_game("drill", "march"), "0404")
     assert said.startswith(
-        "0404 Aldermill: town, on the mill road. Nobody is there.\nIn the zone of the Red side.\nAround it:"
+        "0404 Aldermill: town, on the road. Nobody is there.\nIn the zone of the Red side.\nAround it:"
     )
     assert "To the north-east, 0305 Beacon Hill: hill. Red: R1. Between: river." in said
     assert said.count("\nTo the ") == 6

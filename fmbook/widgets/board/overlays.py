@@ -161,7 +161,9 @@ def zone(board: Board, frame: Frame, places: Set[int], side: int) -> list[Shape]
         for off in (-0.26, 0.0, 0.26):
             shift, long = off * frame.hex, reach * (1 - abs(off))
             strokes.append(((x + shift - long * 0.5, y - lean * long), (x + shift + long * 0.5, y + lean * long)))
-    return [Lines(f"zone-{side}", tuple(strokes), theme.ZONES[side])] if strokes else []
+    drawn = tuple(strokes)
+    inks = {f"zone-{side}-glow": theme.ZONE_GLOW, f"zone-{side}": theme.ZONES[side]}
+    return [Lines(name, drawn, ink) for name, ink in inks.items() if drawn]
 
 
 def threat(board: Board, frame: Frame, places: Set[int]) -> list[Shape]:

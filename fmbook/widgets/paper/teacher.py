@@ -6,7 +6,7 @@ from typing import Final
 
 from fmbook.lessons.guide import Guide, guide_of
 from fmbook.lessons.historyfile import histories, history
-from fmbook.lessons.lesson_plans import Timed, timed
+from fmbook.lessons.lesson_plans import IN_HAND, Timed, in_hand, timed
 from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
 
 __all__ = ["guide_html"]
@@ -25,7 +25,7 @@ def _parts(name: str, form: LessonForm, guide: Guide) -> Iterator[str]:
     yield _part("Aim", f"<p>{escape(form.aim)}</p>")
     yield _part("Before the lesson", _list(guide.before))
     for minutes, title in PLANS.items():
-        yield _part(title, _plan(timed(name, minutes)))
+        yield _part(title, _plan(timed(name, minutes), in_hand(name, minutes)))
     yield _part("Roles in a team", _pairs((role.name, role.does) for role in guide.role))
     yield _part("What goes wrong", _pairs((each.when, each.do) for each in guide.trouble))
     yield _part("What they take away by mistake", _pairs((each.thinks, each.but) for each in guide.misconception))
@@ -58,8 +58,9 @@ def _levels(form: LessonForm, guide: Guide) -> str:
     return f"{asked}<ol>{''.join(f'<li>{escape(level)}</li>' for level in levels)}</ol>"
 
 
-def _plan(parts: Iterable[Timed]) -> str:
-    rows = "".join(f"<tr><td>{part.minutes}</td><td>{escape(part.stage.do)}</td></tr>" for part in parts)
+def _plan(parts: Iterable[Timed], left: int) -> str:
+    lines = [*((part.minutes, part.stage.do) for part in parts), *([(left, f"in hand, {IN_HAND}")] if left else [])]
+    rows = "".join(f"<tr><td>{minutes}</td><td>{escape(does)}</td></tr>" for minutes, does in lines)
     return f'<table class="plan"><tr><th>min</th><th>what the class does</th></tr>{rows}</table>'
 
 

@@ -3,7 +3,8 @@
 // (metadata "fmbook": {"set_up": true}), and nothing runs unless the notebook is trusted.
 //
 // This file is what a build would make: a module-federation container, written by hand. `init` gets the packages that the
-// page shares, `get` gives the factory of the extension. `paper.js` beside it prints a chapter, `still.js` shows what comes.
+// page shares, `get` gives the factory of the extension. `paper.js` beside it prints a chapter, `still.js` shows what comes,
+// `card.js` does what a lesson card offers.
 (() => {
   const NAME = "fmbook";
   const BESIDE = document.currentScript.src;
@@ -27,10 +28,15 @@
   box-shadow: none !important; outline: none !important; }
 .fmbook-page .fmbook-elsewhere { display: none; }
 .fmbook-page span.fmbook-here { display: inline; }
-.fmbook-page :is(.fmbook-key, .fmbook-box-to-type) { display: inline-block; margin: 0 6px 0 0; padding: 2px 10px; cursor: pointer;
+.fmbook-page :is(.fmbook-key, .fmbook-box-to-type, .fmbook-pack-class, .fmbook-pack-teacher, .fmbook-read-code, .fmbook-open-files,
+  .fmbook-say, .fmbook-away) { display: inline-block; margin: 0 6px 0 0; padding: 2px 10px; cursor: pointer; white-space: nowrap;
   font: inherit; color: var(--jp-ui-font-color1); background: var(--jp-layout-color2); border: 1px solid var(--jp-border-color0);
   border-radius: 4px; }
-.fmbook-page .fmbook-answer-key { padding: 4px 12px; border-left: 3px solid var(--jp-border-color1); }
+.fmbook-page tr:has(.fmbook-typed-elsewhere) { display: none; }
+.fmbook-page .fmbook-below { margin: 6px 0; padding: 4px 12px; border-left: 3px solid var(--jp-border-color1); }
+.fmbook-page .fmbook-below input { margin: 0 6px 0 0; padding: 3px 6px; width: 14em; font: inherit; color: inherit;
+  background: var(--jp-layout-color0); border: 1px solid var(--jp-border-color0); border-radius: 4px; }
+.fmbook-away { margin: 2px 0 0 auto !important; font: var(--jp-ui-font-size1) var(--jp-ui-font-family) !important; }
 .fmbook-page .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
 .fmbook-pictured { position: relative; }
 .fmbook-kept { position: absolute; inset: 0; z-index: 9; overflow: clip; background: var(--jp-layout-color0); }
@@ -87,8 +93,17 @@
         "Python is opnieuw gestart: de borden op deze pagina antwoorden niet meer.",
       "Show the answers": "Toon de antwoorden",
       "Hide the answers": "Verberg de antwoorden",
-      "The answers could not be worked out. Set the page up again, then press once more.":
-        "De antwoorden konden niet worden berekend. Zet de pagina opnieuw klaar, en druk dan nog eens.",
+      "That could not be worked out. Set the page up again, then press once more.":
+        "Dat kon niet worden berekend. Zet de pagina opnieuw klaar, en druk dan nog eens.",
+      "The pages are being laid out …": "De bladzijden worden gemaakt …",
+      "The files are being marked …": "De bestanden worden nagekeken …",
+      "It is open in a tab of its own.": "Het staat open in een eigen tabblad.",
+      "Your browser opened no new tab: download the page, and open it.":
+        "Je browser opende geen nieuw tabblad: download de pagina, en open die.",
+      "Download the page": "Download de pagina",
+      "The code": "De code",
+      "What does it say?": "Wat zegt die?",
+      "Remove this box": "Haal dit vak weg",
     },
   };
 
@@ -213,9 +228,9 @@
   // --- one chapter ------------------------------------------------------------------------------------------------------
 
   class Page {
-    constructor(panel, { CodeCell, MimeModel, NotebookActions, Widget, Paper, stills }) {
+    constructor(panel, { Card, CodeCell, MimeModel, NotebookActions, Widget, Paper, isPassing, stills }) {
       [this.panel, this.CodeCell, this.session, this.stills] = [panel, CodeCell, panel.sessionContext, stills];
-      [this.actions, this.MimeModel] = [NotebookActions, MimeModel];
+      this.isPassing = isPassing;
       this.busy = false;
       this.key = SHOWN + panel.context.path;
       this.keepClean();
@@ -229,43 +244,7 @@
       });
       for (const cell of boxes(panel)) this.dress(cell);
       this.paper = new Paper(this);
-      panel.content.node.addEventListener("click", ({ target }) => {
-        if (target.closest(".fmbook-box-to-type")) this.openBox(target);
-        if (target.closest(".fmbook-key")) void this.showAnswers(target.closest(".fmbook-key"));
-      });
-    }
-
-    // --- what a lesson card offers ---------------------------------------------------------------------------------------
-
-    // an empty box below the one that was pressed in, ready to type
-    openBox(pressed) {
-      const { content } = this.panel;
-      content.activeCellIndex = content.widgets.findIndex((cell) => cell.node.contains(pressed));
-      this.actions.insertBelow(content);
-      content.mode = "edit";
-      content.activeCell.ready.then(() => content.activeCell.editor?.focus());
-    }
-
-    // below the card and nowhere else: what the page's file holds, a class may open
-    async showAnswers(button) {
-      const card = button.closest("details"), shown = card.querySelector(".fmbook-answer-key");
-      button.textContent = this.word(shown ? "Show the answers" : "Hide the answers");
-      if (shown) return shown.remove();
-      const key = card.appendChild(document.createElement("section"));
-      key.className = "fmbook-answer-key";
-      const markdown = await this.answers(boxes(this.panel).find((cell) => cell.node.contains(button))).catch(() => null);
-      if (!markdown) return void (key.textContent = this.word("The answers could not be worked out. Set the page up again, then press once more."));
-      const words = this.panel.content.rendermime.createRenderer("text/markdown");
-      await words.renderModel(new this.MimeModel({ data: { "text/markdown": markdown } }));
-      key.append(words.node);
-    }
-
-    async answers(cell) {
-      const [, chapter] = source(cell).match(/fm\.lesson\(["']([^"']+)/);
-      const asked = `__import__("fmbook").answers(${JSON.stringify(chapter)})`;
-      const sent = { code: "", silent: true, store_history: false, user_expressions: { asked } };
-      const answer = await this.session.session.kernel.requestExecute(sent).done;
-      return answer.content.user_expressions.asked.data["text/markdown"];
+      this.card = Card && new Card(this, { actions: NotebookActions, MimeModel });
     }
 
     // a box of the book's own: its code can be folded away, and what changes as one plays can be shown anew without it
@@ -338,9 +317,9 @@
       return boxes(this.panel).flatMap((cell) => views(outputs(cell)));
     }
 
-    // what a reader may have written
+    // what a reader may have written to keep
     written() {
-      return this.panel.content.widgets.map((cell) => `${cell.model.type} ${source(cell)}`).join("\0");
+      return this.panel.content.widgets.filter((cell) => !this.isPassing(cell)).map((cell) => `${cell.model.type} ${source(cell)}`).join("\0");
     }
 
     async open() {
@@ -519,6 +498,7 @@
 
   // whichever way a reader prints: by the key, by Lab's menu, or by the browser's, which does not wait for Python
   class NoPaper { lay() {} clear() {} forget() {} gather() {} }
+  const NO_CARD = { Card: null, isPassing: () => false };
 
   let tracker = null;
   async function onPaper() {
@@ -566,7 +546,9 @@
     const { CodeCell } = await shared("@jupyterlab/cells");
     const { MimeModel } = await shared("@jupyterlab/rendermime");
     const { Widget } = await shared("@lumino/widgets");
-    const [Paper, stills] = await Promise.all([onPaper().catch(() => NoPaper), pictures().catch(() => null)]); // it is set up all the same
+    const [Paper, stills, { Card, isPassing }] = await Promise.all([
+      onPaper().catch(() => NoPaper), pictures().catch(() => null), import(new URL("card.js", BESIDE)).catch(() => NO_CARD),
+    ]); // it is set up all the same
     document.head.appendChild(document.createElement("style")).textContent = CSS;
     deafToLetters();
     NotebookActions.executed.connect((_, { notebook, cell }) => {
@@ -574,7 +556,7 @@
     });
     const opened = async (panel) => {
       await panel.context.ready; // before the first frame: the page is shown when this is so
-      if (about(panel).set_up === true) await new Page(panel, { CodeCell, MimeModel, NotebookActions, Widget, Paper, stills }).open();
+      if (about(panel).set_up === true) await new Page(panel, { Card, CodeCell, MimeModel, NotebookActions, Widget, Paper, isPassing, stills }).open();
     };
     return [{
       id: `${NAME}:set-up`,
