@@ -223,6 +223,8 @@ class Question:
     """What pays most at once is best here, as measured: opponents need not look ahead."""
     bracket: type[Order] | None = None
     """What stands in brackets is only said if such an order may be given; if none is named, the last that it offers."""
+    harms: str = ""
+    """By what a unit is lost that a throw here costs: by shells. None where an attack says so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from fmbook.core.orders import Attack, Bombard, Join, Move, Order, Support
+from fmbook.core.sides import noun
 from fmbook.core.state import State
 from fmbook.engine.legality import legal, legal_of, question
 from fmbook.engine.matters import MERIT
@@ -75,7 +76,7 @@ def _merit(state: State, order: Order, worth: float | Mapping[int, float]) -> Id
     """A book says a worth, or what share of a step it costs each enemy on average."""
     if isinstance(worth, Mapping):
         hurt = fsum(share * step(state, state.setup.units[unit]) for unit, share in worth.items())
-        return Idea(hurt, order, "no other costs the other side more")
+        return Idea(hurt, order, f"no other costs {noun(state.setup.sides[1 - state.side])} more")
     return Idea(worth, order, "no other does more good" if worth > 0 else NOTHING_BETTER)
 
 

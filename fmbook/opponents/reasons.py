@@ -1,11 +1,12 @@
 """Say why an order was chosen: what it brings, what it costs, and how the next best one did beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from math import sqrt
 from random import Random
 from typing import Final
 
 from fmbook.core.orders import Attack, Join, Move, Order, sentence
+from fmbook.core.sides import noun
 from fmbook.core.state import State
 from fmbook.engine.legality import allows, legal
 from fmbook.engine.matters import GROUNDS, PRICE
@@ -25,7 +26,7 @@ def reasons(state: State, choice: Choice, name: Callable[[Order], str] = sentenc
 
     >>> from fmbook.play.game import new_game
     >>> reasons(new_game("drill", "flank").state, Choice(Move("B1", "0504")))
-    'Moving B1 to 0504: there it stands ready against R1 in 0404.'
+    'Moving B1 to 0504: from there, too, it can attack R1 in 0404.'
     """
     others = (tried for tried in choice.tried if tried.order != choice.order)  # the best first
     other = max(others, key=lambda tried: len(tried.results), default=None)  # what went early was hardly tried
@@ -96,11 +97,14 @@ def _whereto(state: State, order: Move) -> str:
     here, wanted = state.where[unit.number], objectives(state, unit.side)
     if to in wanted:
         return f"{order.to} is one of the places that count"
-    if ready := _next_to_enemies(state, to):
-        return f"there it stands ready against {ready}"
-    if here >= 0 and _next_to_enemies(state, here):
-        return "there the other side cannot strike at it"
-    return _on_the_way(state, here, to) or "it stands better there for what comes next"
+    near, before = _enemies_beside(state, to), _enemies_beside(state, here) if here >= 0 else ()
+    if come := [place for place in near if place not in before]:
+        return f"there it stands ready against {_named(state, come)}"
+    if before and not near:
+        return f"there {noun(state.setup.sides[1 - state.side])} cannot strike at it"
+    if len(near) < len(before):
+        return f"there only {_named(state, near)} can strike at it"
+    return _on_the_way(state, here, to) or _beside(state, near) or "it stands better there for what comes next"
 
 
 def _on_the_way(state: State, here: int, to: int) -> str:
@@ -112,11 +116,21 @@ def _on_the_way(state: State, here: int, to: int) -> str:
     return f"it comes nearer to {state.board.places[place]}"
 
 
-def _next_to_enemies(state: State, place: int) -> str:
+def _beside(state: State, near: Collection[int]) -> str:
+    """Who stood beside an enemy before, and still does, may stand there with others."""
+    return f"from there, too, it can attack {_named(state, near)}" if near else ""
+
+
+def _enemies_beside(state: State, place: int) -> tuple[int, ...]:
+    """Where enemies stand beside a place."""
     enemies = state.forces[1 - state.side].at
-    near = [there for there in state.board.neighbours[place] if there in enemies]
-    names = (f"{state.setup.units[enemies[there][0]].id} in {state.board.places[there]}" for there in near[:2])
-    return " and ".join(names)
+    return tuple(there for there in state.board.neighbours[place] if there in enemies)
+
+
+def _named(state: State, places: Iterable[int]) -> str:
+    """Name the first enemies that stand there."""
+    enemies = state.forces[1 - state.side].at
+    return " and ".join(f"{state.setup.units[enemies[at][0]].id} in {state.board.places[at]}" for at in [*places][:2])
 
 
 def _instead(state: State, order: Order, other: Tried | None) -> str:

@@ -53,6 +53,11 @@ class Preview:
         return self.sum.lines
 
     @property
+    def attackers(self) -> tuple[str, ...]:
+        """The units that attack."""
+        return tuple(self._state.setup.units[number].id for number in in_battle(self._state).attackers)
+
+    @property
     def attack(self) -> int:
         """The attacker's total."""
         return self.sum.attack
@@ -68,7 +73,10 @@ class Preview:
         fight = in_battle(self._state)
         thrown_next = self._state.ask is not None and self._state.ask.what == "roll"
         sides = (fight.side, 1 - fight.side) if any(fight.support) else ()
-        return tuple(_added(self._state, side, self.sum) for side in sides if fight.support[side] or thrown_next)
+        told = [_added(self._state, side, self.sum) for side in sides if fight.support[side] or thrown_next]
+        if all(fight.support) and _unsupported(self._state).column == self.sum.column:
+            told.append(f"So the column is where it was before: {self.sum.column.label}.")
+        return tuple(told)
 
     def odds(self) -> Chances[str]:
         """The exact chance of each result."""
@@ -92,6 +100,11 @@ class Preview:
         read = found.read_in if found.column.row else f"{found.read_in[0].upper()}{found.read_in[1:]}"
         rows += _row("", f"{f'Row {found.column.row}, ' if found.column.row else ''}{read}.", found.row_rule)
         return f"<p><strong>{escape(head)}</strong></p><table><tbody>{rows}</tbody></table>{self.odds()._repr_html_()}"
+
+
+def _unsupported(state: State) -> Sum:
+    """What the sum would be if neither side had added anything."""
+    return summed(state.but(battle=msgspec.structs.replace(in_battle(state), support=((), ()))))
 
 
 def _added(state: State, side: int, now: Sum) -> str:

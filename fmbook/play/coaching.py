@@ -31,7 +31,8 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ``order`` is one order or several, in any sequence, of which ``rest`` says what is left once the first is given;
     ``also`` is as good, and ``*`` in it stands for any name. A step
     that ``tries`` something forbidden is done when the rules have refused it. What it ``invites`` may be ordered before
-    it; of whom it names in ``zones`` the zones of control are drawn.
+    it; of whom it names in ``zones`` the zones of control are drawn. What the last one says in the end ``stays`` if it
+    leads on to other places of the chapter.
     """
 
     say: str
@@ -42,6 +43,7 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tries: bool = False
     invites: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
+    stays: bool = False
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -263,7 +265,7 @@ class Course:
         if standing.other is None:
             return "" if just is None else _one_line(self.steps[just].why)
         if self.is_over:  # whoever has done with the steps chooses freely; where to go on is told for good
-            return _one_line(why) if "“" in (why := self.steps[-1].why) else ""
+            return _one_line(self.steps[-1].why) if self.steps[-1].stays else ""
         return f"You chose otherwise: {_in_words(standing.other)}. {self._after_another()}".strip()
 
     @property

@@ -60,8 +60,9 @@ def verdict(battle: Preview) -> str:
     'Of 6 throws 1 goes well, 2 cost both sides, 1 changes nothing, 2 go badly'
     """
     throws, counted = _in_throws(battle)
-    found = (f"{count} {ENDS[payer][count != 1]}" for payer, count in counted.items() if count)
-    return f"Of {throws} throws {', '.join(found)}"
+    found = [f"{count} {ENDS[payer][count != 1]}" for payer, count in counted.items() if count]
+    none = [] if counted["defender"] else ["none goes well"]
+    return f"Of {throws} throws {', '.join([*none, *found])}"
 
 
 def goes_well(battle: Preview) -> str:

@@ -124,7 +124,14 @@ def test_a_march_is_told_by_what_it_is_for():
     state = fm.new_game("drill", "march").state
     assert reasons(state, Choice(order("move B1 0403"))) == "Moving B1 to 0403: it comes nearer to 0406."
     flank = fm.new_game("drill", "flank").state
-    assert "ready against R1 in 0404" in reasons(flank, Choice(order("move B1 0504")))
+    assert "from there, too, it can attack R1 in 0404" in reasons(flank, Choice(order("move B1 0504")))
+
+
+def test_who_comes_beside_an_enemy_stands_ready_and_the_other_side_is_called_by_its_name():
+    apart = ridge(FIELD, "A1 7-5-9 b1", "G1 2-1-4 b3")
+    assert "there it stands ready against G1 in b3" in reasons(apart.state, Choice(order("move A1 b2")))
+    beside = ridge(FIELD, "A1 7-5-9 b2", "G1 2-1-4 b3")
+    assert reasons(beside.state, Choice(order("move A1 b1"))).endswith("there the Germans cannot strike at it.")
 
 
 def test_who_has_no_choice_is_not_told_that_others_were_worth_less():

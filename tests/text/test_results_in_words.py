@@ -5,6 +5,7 @@ import pytest
 import fmbook as fm
 from fmbook.core.orders import Attack
 from fmbook.text import result_in_words, results_in_words
+from fmbook.text.results import verdict
 
 CLAUSES = (
     "D2, D3: the defender retreats two or three hexes.",
@@ -37,3 +38,20 @@ def test_each_result_of_the_first_attacks_of_every_game_has_words_of_its_own():
             for order in position.legal_of(Attack)[:2]:
                 for told in results_in_words(position.battle(order.names[0])):
                     assert " " in told.says, (system, scenario, told)
+
+
+def test_an_attack_of_which_no_throw_goes_well_says_so():
+    battle = fm.new_game("vimy", "hill_145")
+    for line in ("move 85 2840", "end-phase", "end-phase"):
+        battle.do(line)
+    told = verdict(battle.battle("2740"))
+    assert told == "Of 6 throws none goes well, 2 cost both sides, 1 changes nothing, 3 go badly"
+
+
+def test_what_both_sides_add_may_leave_the_column_where_it_was_and_that_is_said():
+    game = fm.new_game("vimy", "hill_145")
+    for line in ("move 85 2840", "end-phase", "end-phase"):
+        game.do(line)
+    both = game.battle("2740", support=["+3", "+1"], against=["+1", "+2"])
+    assert both.added[-1] == "So the column is where it was before: +6 or +7."
+    assert "column" not in " ".join(game.battle("2740", support=["+3", "+1"]).added)

@@ -142,7 +142,9 @@ def test_whoever_is_gone_is_not_told_as_worn_or_driven_back_too_and_men_who_came
         while not game.outcome:
             game.do(OPPONENTS["greedy"](game, chance))
             said = enemy_turn_told(game, "German").removeprefix("What the enemy did: ")
-            lost, *others = said.split("; ") if "eliminated" in said else ("", said)
+            parts = said.split("; ")
+            lost = "; ".join(part for part in parts if "eliminated" in part)
+            others = [part for part in parts if "eliminated" not in part]
             gone |= (names := set(UNIT.findall(lost)))
             assert names.isdisjoint(UNIT.findall("; ".join(others)))
             told += others

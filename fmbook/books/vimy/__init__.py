@@ -31,7 +31,7 @@ QUESTIONS = (
         "vimy:13.1",
     ),
     Question("shelling", (Shell, EndPhase), "{side}: lay bombardment markers, then fire.", "vimy:17.2"),
-    Question("shells", (Roll,), "{side}: throw for the shells on {unit}.", "vimy:17.4"),
+    Question("shells", (Roll,), "{side}: throw for the shells on {unit}.", "vimy:17.4", harms="by shells"),
     Question("cease fire", (), "The guns fall silent.", "vimy:17.2"),
     Question("combat", (Attack, EndPhase), "{side}: attack, as you like.", "fm:4.1"),
 )

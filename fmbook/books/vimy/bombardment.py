@@ -230,12 +230,20 @@ def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     lines = SHELL_MODIFIERS.of(state.setup)(state, unit, ask.side)
     change = sum(line.amount for line in lines)
     dice = tuple(chance.die() for _ in range(ask.count))
-    hit = any(outcome_of(die, change) == "hit" for die in dice)
-    story = ", ".join(f"{line.amount:+d} {line.text}" for line in lines) or "no modifier"
+    hits = [die for die in dice if outcome_of(die, change) == "hit"]
+    hit, added = bool(hits), ", ".join(f"{line.amount:+d} {line.text}" for line in lines)
     yield Answered()
-    yield Rolled(dice, "hit" if hit else "miss", f"{unit.id} is {'hit' if hit else 'missed'} ({story})")
+    yield Rolled(dice, "hit" if hit else "miss", f"{unit.id} is {_fate(dice, hits)}{f' ({added})' if added else ''}")
     if hit:
         yield StepLost(unit.id) if state.steps[unit.number] > 1 else Eliminated(unit.id)
+
+
+def _fate(dice: tuple[int, ...], hits: list[int]) -> str:
+    """Say whether a target is hit; of several dice also which of them do it."""
+    if not hits:
+        return "missed"
+    misses = [die for die in dice if die not in hits]
+    return f"hit by the {hits[0]}, not by the {misses[0]}" if misses else "hit"
 
 
 @settles("vimy:17.5/to-come", THROW_TO_COME)

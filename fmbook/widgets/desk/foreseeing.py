@@ -33,4 +33,5 @@ def _planned(chooser: Chooser, place: str) -> str:
     plan = threats.planned(chooser.position, place)
     ends = f" {verdict(plan)}." if plan else ""
     again = "click it again, or press" if chooser.click(place).kind == "order" else "press"
-    return f"Attack {place} with all who can join?{ends} To attack {again} its button."
+    who = threats.who_attacks(plan) if plan else "all who can join"
+    return f"Attack {place} with {who}?{ends} To attack {again} its button."

@@ -237,7 +237,7 @@ def _results(told: Sequence[Told], chances: Iterable[Fraction]) -> str:
 
 def _result(told: Told, chance: Fraction) -> str:
     """Write a result: its chance, who pays for it, what it means, its code, and a bar below them."""
-    code = f" <small>{escape(told.short)}</small>" if told.code else ""
+    code = f" <small style='white-space:nowrap'>{escape(told.short)}</small>" if told.code else ""
     sign, pays = SIGNS[told.pays]
     return (
         f"<tr class='fmbook-{told.pays}'><td class='fmbook-number'>{float(chance):.0%}</td>"

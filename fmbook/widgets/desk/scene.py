@@ -311,7 +311,7 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
     if choice.panel:
         return _beside_odds(position, choice) if acting and position.state.asks else choice.panel
     if choice.plan and (plan := threats.planned(position, choice.plan)):
-        return _battle(plan, f"If you attack {choice.plan} with all who can join")
+        return _battle(plan, f"If you attack {choice.plan} with {threats.who_attacks(plan)}")
     if acting and (found := in_battle(position)):
         return found
     if acting and Roll in question(position.state).offers and (due := position.outlook(Roll())):

@@ -57,6 +57,11 @@ def planned(position: Position, target: str) -> Preview | None:
         return None
 
 
+def who_attacks(plan: Preview) -> str:
+    """Name the one unit that an attack is made by; of several, say that all come who can."""
+    return plan.attackers[0] if len(plan.attackers) == 1 else "all who can join"
+
+
 def strikes(position: Position, unit: str) -> tuple[Option, ...]:
     """Work out what a unit could attack from where it stands, alone."""
     state = position.state

@@ -18,6 +18,7 @@ from fmbook.core.events import (
     TurnEnded,
 )  # fmt: skip
 from fmbook.core.state import State
+from fmbook.engine.legality import question
 from fmbook.play.game import Game
 from fmbook.play.given import GivenOrder
 from fmbook.text.wording import listed
@@ -27,6 +28,13 @@ __all__ = ["COURSE", "Trace", "before_the_enemy", "enemy_deeds", "enemy_told", "
 MOST: Final = 4  # units or places named in one part of a sentence
 COURSE: Final = (PhaseBegan, PhaseEnded, TurnBegan, TurnEnded)
 """What happens by the calendar, and is nobody's deed."""
+
+
+SAID: Final = {
+    "gone": "{0} eliminated{1}", "worn": "{1} lost by {0}", "back": "{0} driven back",
+    "vain": "attack on {0} without success", "came": "{0} {1}", "marched": "{0} marched",
+}  # fmt: skip
+"""A part of the sentence of each kind: of whom, and how it came."""
 
 
 class Trace(NamedTuple):
@@ -85,7 +93,7 @@ def _is_deed(event: Event) -> bool:
 
 
 def enemy_turn_told(game: Game, you: str | None) -> str:
-    """Say what the enemy did in its turn, the worst for the reader first, when it has just ended; else nothing."""
+    """Say what the enemy did in its turn, as it came, when it has just ended; else nothing."""
     if you is None or not game.steps or game.outcome:
         return ""
     own, number = game.sides.index(you), len(game.steps) - 1
@@ -113,7 +121,8 @@ class _Deeds:
 
     def __init__(self, own: int) -> None:
         self._own = own
-        self._gone, self._worn, self._back, self._vain, self._marched, self._came = (dict[str, str]() for _ in range(6))
+        self._noted: list[tuple[str, str, str]] = []  # which of the sayings, whom it names, and how it came
+        self._gone = set[str]()
         self._harmed = False
 
     def note(self, before: State, step: GivenOrder) -> None:
@@ -121,38 +130,41 @@ class _Deeds:
         for event in (entry.event for entry in reversed(step.entries)):
             if isinstance(event, BattleOpened):
                 if event.kind == "attack" and event.side != self._own and not self._harmed:
-                    self._vain[event.target] = ""
+                    self._noted.append(("vain", event.target, ""))
                 self._harmed = False
             elif isinstance(event, Eliminated | StepLost | Retreated) and self._is_own(before, event.unit):
                 self._harmed = True
                 if event.unit not in self._gone:  # whoever was lost in the end was harmed before, and driven back
-                    self._of(event)[event.unit] = event.noun if isinstance(event, StepLost) else ""
+                    self._note_harm(before, event)
             elif isinstance(event, Entered) and not self._is_own(before, event.unit):
-                self._came[event.unit] = event.has
+                self._noted.append(("came", event.unit, event.has))
             elif isinstance(event, Moved) and not self._is_own(before, event.unit):
-                self._marched[event.unit] = ""
+                self._noted.append(("marched", event.unit, ""))
 
     def _is_own(self, before: State, unit: str) -> bool:
         return before.setup.unit(unit).side == self._own
 
-    def _of(self, event: Eliminated | StepLost | Retreated) -> dict[str, str]:
+    def _note_harm(self, before: State, event: Eliminated | StepLost | Retreated) -> None:
         if isinstance(event, Eliminated):
-            return self._gone
-        return self._worn if isinstance(event, StepLost) else self._back
+            self._gone.add(event.unit)
+            asked = question(before)
+            self._noted.append(("gone", event.unit, f" {asked.harms}" if asked.harms else ""))
+        elif isinstance(event, StepLost):
+            self._noted.append(("worn", event.unit, event.noun))
+        else:
+            self._noted.append(("back", event.unit, ""))
 
     def said(self) -> str:
-        """Say it in one sentence, in the order in which it happened."""
-        gone, worn, back, vain, marched, came = (
-            listed(list(each)[::-1], MOST if len(each) > MOST + 1 else len(each))  # one more is named, too
-            for each in (self._gone, self._worn, self._back, self._vain, self._marched, self._came)
+        """Say it in one sentence, in the order in which it began."""
+        found: dict[tuple[str, str], dict[str, None]] = {}
+        for kind, name, how in reversed(self._noted):
+            found.setdefault((kind, how), {})[name] = None
+        parts = (
+            SAID[kind].format(listed(list(names), MOST if len(names) > MOST + 1 else len(names)), how)  # one more fits
+            for (kind, how), names in found.items()
         )
-        parts = [f"{gone} eliminated"] if gone else []
-        parts += [f"{' and '.join(sorted(set(self._worn.values())))} lost by {worn}"] if worn else []
-        parts += [f"{back} driven back"] if back else []
-        parts += [f"attack on {vain} without success"] if vain else []
-        parts += [f"{came} {' or '.join(sorted(set(self._came.values())))}"] if came else []
-        parts += [f"{marched} marched"] if marched else []
-        return f"What the enemy did: {'; '.join(parts)}." if parts else ""
+        told = "; ".join(parts)
+        return f"What the enemy did: {told}." if told else ""
 
 
 def _ways(before: State, step: GivenOrder, first: int) -> Iterator[Trace]:

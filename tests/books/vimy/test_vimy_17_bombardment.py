@@ -481,3 +481,12 @@ def test_17_2_the_last_shells_of_a_night_or_none_at_all_end_the_turn(fires):
         PhaseEnded, TurnEnded, TurnBegan, PhaseBegan,
     ]  # fmt: skip
     assert (game.turn, game.phase) == (4, MARCH)
+
+
+def test_of_two_dice_the_one_that_hit_is_named():
+    game = fm.new_game("vimy", "hill_145")
+    for line in ("fly 2841", "move 85 2840", "end-phase", "shell III/11", "shell III/11", "end-phase"):
+        game.do(line)
+    game.do("roll", roll=(4, 2))
+    said = "The dice show 4 and 2: III/11 is hit by the 2, not by the 4 (-1 for the aircraft above it)."
+    assert said in [str(entry.event) for entry in game.entries]
