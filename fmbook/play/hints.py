@@ -13,6 +13,7 @@ from fmbook.books.cards import RuleCard, card
 from fmbook.core.errors import NoSuchName
 from fmbook.core.language import told
 from fmbook.core.orders import EndPhase, Order, Support, deed
+from fmbook.core.rulenames import rule_name
 from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
 from fmbook.engine.matters import STRIKES
@@ -267,7 +268,7 @@ def _which_rule(position: "Position") -> Hint:
     weighed = _to_weigh(position)
     cards = list({card.id: card for card in found}.values())[: 1 if weighed else MOST_RULES]
     lines = [f"To weigh: {weighed}"] if weighed else []
-    lines += [f"{_named_by(card)}: {_said(card, position)}" for card in cards]
+    lines += [f"{_named_by(card, position.state.setup.system)}: {_said(card, position)}" for card in cards]
     return Hint(2, "\n".join(lines), rules=tuple(card.id for card in cards))
 
 
@@ -277,9 +278,9 @@ def _to_weigh(position: "Position") -> str:
     return counts.most_common(1)[0][0].weigh if counts and not position.outcome else ""
 
 
-def _named_by(card: RuleCard) -> str:
+def _named_by(card: RuleCard, game: str) -> str:
     title = told(card.title)
-    return f"{title} ({told(f'rule {card.number}')})" if card.number else title
+    return f"{title} ({told(rule_name(card.id, game))})" if card.number else title
 
 
 def _said(card: RuleCard, position: "Position") -> str:
