@@ -215,9 +215,7 @@ class Entrances(Advising, Afterwards, Pausing):
     @entrance
     def _on_pause(self: Any, _: Any, press: Any, __: Any) -> None:
         """A button of a decision was pressed."""
-        if isinstance(press, dict) and press.get("what") == "hasty":
-            self.say(f"{HASTY} {self.says_asked()}")
-        elif isinstance(press, dict) and (do := self.card.meant_by(press)):
+        if isinstance(press, dict) and (do := self.card.meant_by(press)):
             do()
 
     def _meant_by(self: Any, press: dict[str, Any]) -> Callable[[], None] | None:

@@ -1,36 +1,7 @@
-// What a desk stops for: words, a line for a reason, and buttons; what has been typed stays while it is asked. A button
-// that comes to lie under a pointer at rest takes no press for a moment: nobody has read it yet.
-const READ = 400; // milliseconds
-const READ_AT_REST = 1000;
+// What a desk stops for: words, a line for a reason, and buttons; what has been typed stays while it is asked.
 
 function render({ model, el }) {
   const drawn = new Map(); // the parts that stand there, by what each is about
-  const news = new Map(); // until when each button takes no press
-
-  const wait = (button, until) => {
-    news.set(button, until);
-    setTimeout(() => {
-      if (news.get(button) !== until) return;
-      button.removeAttribute("aria-disabled");
-      news.delete(button);
-    }, until - performance.now());
-  };
-  // where it lies, and whether a pointer is on it, is known when it has been laid out
-  const renew = (box) => {
-    const buttons = [...box.querySelectorAll("button")];
-    for (const button of buttons) {
-      news.set(button, Infinity);
-      button.setAttribute("aria-disabled", "true");
-    }
-    const seen = () => {
-      for (const button of buttons) wait(button, performance.now() + (button.matches(":hover") ? READ_AT_REST : READ));
-    };
-    requestAnimationFrame(() => requestAnimationFrame(seen));
-  };
-  const pointed = ({ movementX, movementY }) => {
-    const soon = performance.now() + READ;
-    if (movementX || movementY) for (const [button, until] of news) if (until > soon && until < Infinity) wait(button, soon);
-  };
 
   const made = (name, of, words = "") => {
     const part = of.appendChild(document.createElement(name));
@@ -46,19 +17,19 @@ function render({ model, el }) {
     return line;
   };
   const told = (box, words) => (made("section", box).innerHTML = words); // escaped where it was written
-  const press = (about, label, line, too_soon) => {
-    if (too_soon) return send(model, { what: "hasty" });
+  const press = (about, label, line) => {
     send(model, { what: "pressed", about, label, reason: line?.value ?? "" });
     el.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.focus({ preventScroll: true }); // where the answer stands
   };
   const buttons = (box, { about, labels }, line) => {
     const row = made("div", box);
     row.className = "fmbook-row";
+    row.style.pointerEvents = "none"; // nobody has read yet what has come to lie under a pointer
+    setTimeout(() => (row.style.pointerEvents = ""), 1000);
     for (const [label, tip] of labels) {
       const button = made("button", row, label);
       Object.assign(button, { type: "button", className: "jupyter-button", title: tip });
-      // a key must have been led there first
-      button.addEventListener("click", ({ detail }) => press(about, label, line, detail && news.has(button)));
+      button.addEventListener("click", () => press(about, label, line));
     }
   };
   const draw_part = (part) => {
@@ -67,7 +38,6 @@ function render({ model, el }) {
     if (!part.reason) buttons(box, part); // first: “Close” stands where “Tell me now” was pressed
     told(box, part.words);
     if (part.reason) buttons(box, part, line_for(box, part));
-    renew(box);
     return box;
   };
   const draw = () => {
@@ -80,12 +50,8 @@ function render({ model, el }) {
   };
 
   model.on("change:put", draw);
-  addEventListener("pointermove", pointed, true);
   draw();
-  return () => {
-    removeEventListener("pointermove", pointed, true);
-    model.off("change:put", draw);
-  };
+  return () => model.off("change:put", draw);
 }
 
 export default { render };
