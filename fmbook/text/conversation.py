@@ -229,7 +229,7 @@ class Talk:
         if self._curtain:
             return self._lift(plain)
         if not plain:
-            return self._asked()
+            return self.asked()
         heard = understand(plain, self.view, COMMANDS, may_order=self.may_order)
         if heard.word in COMMANDS:
             return COMMANDS[heard.word].answer(self, heard)
@@ -256,7 +256,7 @@ class Talk:
         told, is_asked = self._heard()
         if self.aside and (news := self.aside.news()):
             told += f"{news}\n"
-        return told + self._asked() if is_asked else told
+        return told + self.asked() if is_asked else told
 
     def _heard(self) -> tuple[str, bool]:
         """Let opponents play, tell what is new, draw the curtain if it is the other's turn to look."""
@@ -283,7 +283,7 @@ class Talk:
             fresh = [f"{left} things happened before this; diary {len(fresh)} tells them all.", *fresh[-MOST_TOLD:]]
         return "".join(f"{spoken(line)}\n" for line in fresh)
 
-    def _asked(self) -> str:
+    def asked(self) -> str:
         """The question, and who may be ordered how; or that another side is thinking."""
         view = self.view
         if self.may_order and self.aside and (asks := self.aside.asks()):
@@ -301,7 +301,7 @@ class Talk:
             return f"The keyboard is passing to {noun(self.game.side)}. Press Enter alone when ready, or type quit."
         self._curtain = False
         self._viewer = self.game.side
-        return f"Now you play {noun(self._viewer)}.\n{self._news()}{self._asked()}"
+        return f"Now you play {noun(self._viewer)}.\n{self._news()}{self.asked()}"
 
     # --- what commands do to the talk ---------------------------------------------------------
 

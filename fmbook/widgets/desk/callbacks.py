@@ -391,9 +391,10 @@ class Entrances(Advising, Afterwards, Pausing):
 
     def _tell(self: Any, do: Callable[[], str]) -> None:
         try:
-            said = do().partition("\n")[0]
+            told = do().removesuffix(self.talk.asked()).split("\n")
             self._put_down()
-            self.say(" ".join([said, self.says_asked(), *self.news()]))
+            self.news()  # is among what was told
+            self.say(" ".join(filter(None, [*told, self.says_asked()])))
         except RuleViolation as refused:
             self._refuse(_why_not(refused), "")
         self._branch = self.game.what_if
