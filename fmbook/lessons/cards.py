@@ -94,7 +94,7 @@ class LessonCard:
             "Answers": _button("key", "Show the answers"),
             "To print": self._printed_here(),
             "Handed in": " ".join(
-                (_button("read-code", "Read a code"), _button("open-files", "Open files"), told(HANDED_IN))
+                (_button("hear-code", "Read a code"), _button("open-files", "Open files"), told(HANDED_IN))
             ),
             "Where to type": f"{_button('box-to-type', 'Open a box to type in')} {told(HERE_TO_TYPE)}",
         }.get(head)

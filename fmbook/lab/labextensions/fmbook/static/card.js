@@ -43,7 +43,7 @@ export class Card {
       "box-to-type": (button) => this.openBox(button),
       "pack-class": (button) => this.print(button, "class", "pack"),
       "pack-teacher": (button) => this.print(button, "teacher", "teacher_pages"),
-      "read-code": (button) => this.readCode(button),
+      "hear-code": (button) => this.readCode(button),
       "open-files": (button) => this.openFiles(button),
     };
     page.panel.content.node.addEventListener("click", ({ target }) => {

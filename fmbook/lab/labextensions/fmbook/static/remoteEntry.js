@@ -28,7 +28,7 @@
   box-shadow: none !important; outline: none !important; }
 .fmbook-page .fmbook-elsewhere { display: none; }
 .fmbook-page span.fmbook-here { display: inline; }
-.fmbook-page :is(.fmbook-key, .fmbook-box-to-type, .fmbook-pack-class, .fmbook-pack-teacher, .fmbook-read-code, .fmbook-open-files,
+.fmbook-page :is(.fmbook-key, .fmbook-box-to-type, .fmbook-pack-class, .fmbook-pack-teacher, .fmbook-hear-code, .fmbook-open-files,
   .fmbook-say, .fmbook-away) { display: inline-block; margin: 0 6px 0 0; padding: 2px 10px; cursor: pointer; white-space: nowrap;
   font: inherit; color: var(--jp-ui-font-color1); background: var(--jp-layout-color2); border: 1px solid var(--jp-border-color0);
   border-radius: 4px; }
