@@ -321,7 +321,7 @@ def test_a_link_leads_to_the_next_chapter(book, visitor, view):
     reader = visitor()
     reader.opens(elsewhere(book, view, "00_start_here"), "Start here")
     reader.is_set_up()
-    link = reader.page.locator("a", has_text="01 Hexes and zones")
+    link = reader.page.locator("a", has_text="01 Hexes and zones").first
     wheel_down_to(reader.page, link)
     if view == "notebooks":  # a page a chapter
         with reader.context.expect_page() as opened:
