@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from pathlib import Path
 
-HELP = "Print what a class needs of a chapter: map, counters, tables, rules, roles, worksheet, answer key."
+HELP = "Print what a class needs of a chapter: map, counters, tables, rules, roles, worksheet; or the teacher's pages."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -15,7 +15,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         dest="whom",
         choices=("class", "teacher"),
         default="class",
-        help="class, if not said; teacher: two pages",
+        help="class, if not said; teacher: the lesson on two pages, and the answers",
     )
     parser.add_argument(
         "--only", default="", help="one part: rules, map, counters, tables, roles, worksheet, after, key"

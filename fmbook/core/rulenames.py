@@ -74,6 +74,8 @@ def cited_in(rule: str, game: str = "") -> str:
 def _named(rule: str, game: str) -> tuple[str, str, str]:
     """What it is, its number or name, and of which booklet."""
     system, _, section = rule.partition("/")[0].partition(":")
+    if not system.isidentifier():  # no rule's name at all: it is shown as it is
+        return "rule", rule, ""
     known = _booklets().get(system, Booklet(""))
     if system == HOUSE or not section:
         return "house rule", rule.partition(":")[2] or rule, ""

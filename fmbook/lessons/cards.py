@@ -25,8 +25,8 @@ HERE_TO_TYPE = (
     "Terminal; the menu Tabs leads back here."
 )
 TYPED = ("fm.", "print(", "python ")
-PACK = "Map, counters, tables, rules, roles, worksheet and answers."
-OWN_PAGES = "The lesson on two pages."
+PACK = "Map, counters, tables, rules, roles and worksheet."
+OWN_PAGES = "The lesson on two pages, and the answers."
 HANDED_IN = (
     "A code that a table reads out says which answers are right. What was written in sentences, and the games, are "
     "only in its file: choose the files that you got, and they are marked."
@@ -77,7 +77,7 @@ class LessonCard:
         if not has_guide(self.chapter):
             return needed
         pack = f"python -m fmbook print {self.number}"
-        return f"All for the class: {pack}. Two pages for the teacher: {pack} --for teacher. Needed: {needed}"
+        return f"All for the class: {pack}. For the teacher, with the answers: {pack} --for teacher. Needed: {needed}"
 
     def __str__(self) -> str:
         lines = (f"{head:<18} {text}" for head, text in self.rows)

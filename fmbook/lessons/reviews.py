@@ -67,7 +67,11 @@ class Review:
     @property
     def verdict(self) -> str:
         """The whole game in one sentence, told of the side that lost, or else of the first."""
-        found, side = self.findings, self.loser
+        return self.told_of(self.loser)
+
+    def told_of(self, side: str) -> str:
+        """Tell the whole game in one sentence, as one side saw it."""
+        found = self.findings
         other = found.sides[side == found.sides[0]]
         ends = "won" if found.winner == side else "lost" if found.winner else "stands at"
         now = "" if found.is_over and found.winner else f" {found.chance(side, -1):.0f}"
@@ -109,10 +113,11 @@ class Review:
 
     def _judged(self, change: Change) -> str:
         sure = "" if change.is_clear else " (too close to call)"
-        said = f"{self._when(change)}: {_small(change.order)} cost {abs(change.judgement):.0f} points{sure}."
-        if change.better is None:
-            return f"{said} Nothing better was found."
-        better = change.better
+        points, better = f"{abs(change.judgement):.0f} points", change.better
+        if better is None:
+            fell = f"{self._when(change)}: {_small(change.order)}; then the chances were {points} lower{sure}."
+            return f"{fell} Nothing better was found."
+        said = f"{self._when(change)}: {_small(change.order)} cost {points}{sure}."
         sure = "" if better.by >= 2 * better.error else " (too close to call)"
         return f"{said} Better: {_small(better.order)}, by {better.by:.0f} points{sure}."
 

@@ -230,6 +230,12 @@ class Course:
         return () if due is None or not self.is_leading else self.steps[due].zones
 
     @property
+    def invites(self) -> tuple[str, ...]:
+        """What may be ordered before the order of the step that is due."""
+        due = self.standing.due
+        return () if due is None or self.is_over else self.steps[due].invites
+
+    @property
     def says(self) -> str:
         """What is to be done now."""
         due = self.standing.due

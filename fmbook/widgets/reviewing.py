@@ -28,7 +28,8 @@ INVITATION: Final = "Press a number: a desk shows that moment, and you may play 
 class ReviewBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The review of a game as it stands: worked out when it begins, while the page stays alive.
 
-    ``press`` ties a button to what it does, ``show`` shows a moment of the game, ``say`` says something aloud.
+    ``press`` ties a button to what it does, ``show`` shows a moment of the game, ``say`` says something aloud; ``of``
+    names the side whose story it is, else it is that of the loser.
     """
 
     def __init__(
@@ -38,8 +39,9 @@ class ReviewBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         press: Callable[[Any, Callable[[], None]], None],
         show: Callable[[Mark, Review], None],
         say: Callable[[str], None] = lambda _: None,
+        of: Callable[[], str | None] = lambda: None,
     ) -> None:
-        self._pieces, self._press, self._show, self._say = pieces, press, show, say
+        self._pieces, self._press, self._show, self._say, self._of = pieces, press, show, say, of
         self._words = pieces.words("fmbook-page")
         self._task: asyncio.Task[None] | None = None
         super().__init__([self._words], layout=pieces.plain, _dom_classes=("fmbook-review",))
@@ -48,6 +50,7 @@ class ReviewBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Work the review of a game out; without an event loop at once."""
         self.stop()
         steps = working_out(game)
+        self.children = [self._words]
         self._tell(0)
         try:
             self._task = asyncio.get_running_loop().create_task(self._work(steps))
@@ -79,7 +82,7 @@ class ReviewBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
                 done, total = next(steps)
         except StopIteration as end:
             self.fill(end.value)
-            self._say(f"The review is done. {end.value.verdict}")
+            self._say(f"The review is done. {self._verdict(end.value)}")
             return True
         self._tell(100 * done // max(total, 1))
         return False
@@ -90,9 +93,12 @@ class ReviewBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def fill(self, found: Review) -> None:
         """Show what was found."""
-        self._words.value = f"<section><p>{escape(found.verdict)}</p>{found.svg()}</section>"
+        self._words.value = f"<section><p>{escape(self._verdict(found))}</p>{found.svg()}</section>"
         sure = self._pieces.words("fmbook-page", value=f"<section><p><em>{escape(found.how_sure)}</em></p></section>")
         self.children = [self._words, *(self._row(mark, found) for mark in found.marks), sure]
+
+    def _verdict(self, found: Review) -> str:
+        return found.told_of(self._of() or found.loser)
 
     def _row(self, mark: Mark, found: Review) -> Any:
         button = self._pieces.button(str(mark.number), f"Show moment {mark.number} on the board")

@@ -161,6 +161,11 @@ def test_of_a_draw_the_first_side_is_told_where_it_stands():
     assert said.startswith("Blue, from 60 chances in 100, stands at 50:")
 
 
+def test_a_game_is_told_as_either_side_saw_it():
+    said = Review(findings(end=50)).told_of("Red")
+    assert said.startswith("Red, from 40 chances in 100, stands at 50:")
+
+
 def test_the_dearest_orders_of_either_side_come_first_and_three_are_enough():
     found = findings(*(change(number, "Red", 0, 10.0 + number) for number in range(4)), change(9, "Blue", 0, -20))
     assert [each.number for each in found.costly] == [9, 3, 2]
@@ -171,10 +176,10 @@ def test_what_chance_may_explain_is_called_too_close():
     clear, close = change(1, "Blue", 0, -30), change(2, "Blue", 0, -5)
     better = Better(order("roll"), 4.0, 3.0)
     lines = str(Review(findings(clear, close._replace(better=better)))).splitlines()
-    [first] = [line for line in lines if "cost 30 points" in line]
+    [first] = [line for line in lines if "30 points lower" in line]
     [second] = [line for line in lines if "cost 5 points" in line]
     assert "too close" not in first
-    assert "Nothing better was found." in first
+    assert first.endswith("the chances were 30 points lower. Nothing better was found."), "that is not called a cost"
     assert second.endswith("cost 5 points (too close to call). Better: rolling, by 4 points (too close to call).")
 
 

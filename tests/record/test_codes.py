@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import fmbook as fm
 from fmbook.books.systems import rulebooks
 from fmbook.core.orders import VERBS
+from fmbook.core.rulenames import rule_name
 from fmbook.play.game import Game
 from fmbook.record import arithmetic_coder, codes
 from fmbook.record.arithmetic_coder import Reader, Writer, cut, measured
@@ -157,7 +158,7 @@ def test_a_code_that_a_corrected_rule_breaks_opens_to_its_last_good_order_and_na
         _, _, count, rule, code = line.split()
         error = refused(code)
         assert error.game is not None
-        assert (len(error.game.orders), f"[{rule}]" in str(error)) == (int(count), True), line
+        assert (len(error.game.orders), f"({rule_name(rule)})" in str(error)) == (int(count), True), line
 
 
 # --- written again and again --------------------------------------------------------------

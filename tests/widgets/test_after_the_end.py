@@ -96,6 +96,16 @@ def test_a_review_is_a_button_away_and_each_of_its_moments_is_shown_on_the_board
     assert on.replaying.moment == found.marks[1].at
 
 
+def test_a_review_tells_the_readers_own_story_and_goes_as_another_game_begins(few_games):
+    for side in ("Blue", "Red"):
+        on = played(you=side)
+        press(on, REVIEW)
+        [box] = on.parts.page.children
+        assert f"<p>{side}, from " in box.children[0].value
+    press(on, AGAIN)
+    assert on.parts.page.children == ()
+
+
 def test_from_a_moment_one_plays_on_as_a_marked_what_if_and_comes_back_to_the_game_as_it_was(few_games):
     on = played()
     game, before = on.game, on.game.record()

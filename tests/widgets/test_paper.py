@@ -8,7 +8,7 @@ import fmbook as fm
 from fmbook.__main__ import main
 from fmbook.lessons.exercises import exercises_of, moments_of, questions_of
 from fmbook.lessons.guide import guide_names, guide_of, opening_of
-from fmbook.widgets.paper.pack import PARTS, pack
+from fmbook.widgets.paper.pack import PARTS, pack, teacher_pages
 
 COLOUR = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\b")
 
@@ -33,6 +33,11 @@ def test_the_key_stands_apart_with_each_right_answer_and_what_was_decided(chapte
         assert each.title in key
     assert key.count("Right:") >= len(exercises_of(chapter))
     assert key.count("In fact") >= len(moments_of(chapter))
+
+
+def test_what_is_printed_for_the_class_holds_no_answers_and_what_is_for_the_teacher_does():
+    assert "Answer key" not in plain(pack("00"))
+    assert "Answer key" in plain(teacher_pages("00"))
 
 
 @pytest.mark.parametrize("chapter", guide_names())

@@ -47,7 +47,7 @@ def test_the_codes_of_an_attack_are_explained_beside_its_odds_and_its_column_is_
     desk._on_place("2540")
     desk.show()
     assert "</span> The defender loses a step, and so does one unit of the attack" in side(desk)
-    assert "<small>(Ex)</small>" in side(desk)
+    assert ">(Ex)</small>" in side(desk)
     table = side(desk).partition("<table class='fmbook-chart'>")[2].partition("</tr>")[0]
     assert table.count("<th ") == 8  # the die, and seven columns with the one that counts in the middle
     assert "fmbook-lit" in table

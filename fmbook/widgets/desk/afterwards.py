@@ -54,6 +54,7 @@ class Afterwards:
             self.you, self._seats = you, (you, self.opponent)
         self.take_over(game)
         self.left = None
+        self._put_review_away()
         self.say(f"A new game. {self.says_asked()}")
 
     # --- the review ---------------------------------------------------------------------------
@@ -68,6 +69,7 @@ class Afterwards:
             press=lambda *pair: self._press(pair),
             show=lambda mark, found: self.show_moment(mark, found, self.reviewed),
             say=self._say_aloud,
+            of=lambda: self.you,
         )
 
     def _say_aloud(self: Any, text: str) -> None:
@@ -96,6 +98,12 @@ class Afterwards:
             self.choice = Choice(self.choice.chooser, panel=panel, lit=mark.places)
             self.say(f"Moment {mark.number}. {mark.says} “{PLAY_ON}” lets you try something else.")
             self.parts.shell.bring_map()
+
+    def _put_review_away(self: Any) -> None:
+        """Take the review of a game from the page: another game has begun there."""
+        self._stop_review()
+        if "review" in vars(self) and self.parts.page.children == (self.review,):
+            self.parts.page.children = ()
 
     def _stop_review(self: Any) -> None:
         if "review" in vars(self):

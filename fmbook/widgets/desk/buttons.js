@@ -144,14 +144,14 @@ function render({ model, el }) {
     const slack = Math.max(0, Math.min(lay_at[1] - orders.offsetTop, MOST_GIVEN));
     if (slack) head.style.setProperty("--fmbook-slack", `${slack}px`);
   };
-  // but what a long question took is given back when the phase is over
+  // but what a long question took, and what a guide has left, is given back when the phase is over
   let stage = "";
   const begin_anew = () => {
     const head = el.closest(".fmbook-head");
     const now = head?.querySelector(".fmbook-when")?.textContent ?? "";
     if (now === stage || row === el) return;
     stage = now;
-    asked_at = [0, 0];
+    asked_at = lay_at = [0, 0];
     head.style.removeProperty("--fmbook-asked");
     widths.delete(row);
   };

@@ -223,8 +223,14 @@ def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
     told = f'<span class="fmbook-because">{told}</span>' if told and course.says else told
     says = f"<b>{lit(course.says)}</b>" if course.says else ""
     spot = spot_of(sheet, press.place, press.unit) if press.place else ""
-    how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{lit(press.says)}</i>'
+    asked = _after_all_else(press.says) if course.invites and press.button else press.says
+    how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{lit(asked)}</i>'
     return f"<small>{escape(course.heading)} {_ticks(course)}</small> {told}{says} {how}"
+
+
+def _after_all_else(says: str) -> str:
+    """What may be done first has just been said: nobody should press at once, and give it away."""
+    return f"Then {says[0].lower()}{says[1:]}"
 
 
 def _leading_on(told: str) -> str:

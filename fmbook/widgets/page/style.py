@@ -68,8 +68,7 @@ def _map() -> str:
 .fmbook-desk:has(.fmbook-zoom) .fmbook-map canvas {{ touch-action: pan-x pan-y; }}
 .fmbook-zoomed .fmbook-sheet > * {{ flex: none; }}
 .fmbook-zoomed .fmbook-sheet canvas {{ cursor: grab; }}
-.fmbook-zoomed .fmbook-sheet {{ max-height: clamp(240px, 68vh, 900px); overscroll-behavior: contain; }}
-@media (pointer: coarse) {{ .fmbook-zoomed .fmbook-sheet {{ overscroll-behavior: auto; }} }}
+.fmbook-zoomed .fmbook-sheet {{ max-height: clamp(240px, 68vh, 900px); }}
 """
 
 
@@ -88,6 +87,9 @@ def _status() -> str:
   .fmbook-head .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px + var(--slack)); }}
 }}
 .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px); }}
+.fmbook-head .fmbook-status {{ background:
+  linear-gradient(transparent, {PAGE.desk} 60%) 0 100% / 100% 26px local no-repeat,
+  linear-gradient(transparent, {PAGE.quiet}) 0 100% / 100% 9px scroll no-repeat, {PAGE.desk}; }}
 .fmbook-exercise .fmbook-status {{ min-height: calc({LINES * 1.4:g}em + 8px); }}
 .fmbook-status::-webkit-scrollbar {{ width: 10px; }}
 .fmbook-status::-webkit-scrollbar-thumb {{ background: {PAGE.quiet}; border: 2px solid {PAGE.desk};
@@ -430,7 +432,7 @@ def _narrow() -> str:
   .fmbook-desk .fmbook-orders {{ gap: 0 3px; }}
 }}
 @container fmbook-desk (max-width: {UPRIGHT}px) {{
-  .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px); }}
+  .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({(LINES + 1) * 1.4:g}em + 4px); }}
   .fmbook-desk .fmbook-orders {{ grid-auto-flow: row; grid-template-columns: repeat(4, auto); }}
   .fmbook-desk .fmbook-actions {{ grid-column: 1 / -1; }}
 }}

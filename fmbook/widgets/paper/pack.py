@@ -24,6 +24,7 @@ COUNTED: Final = (
     "a quarter of one for an order, as many orders as two machine captains give; and the minutes of talk that we plan."
 )
 BOTH: Final = "both"
+KEY: Final = "key"  # the part that is not for the class
 LITTLE: Final = 1.0  # millimetres: so alike, one set of counters lies on both maps
 FOOT: Final = 22  # millimetres for the head line of a sheet of counters
 
@@ -105,12 +106,16 @@ def _after(order: Order) -> Iterator[Sheet]:
 
 
 def _key(order: Order) -> Iterator[Sheet]:
-    yield Sheet("Answer key", key_sheet(order.chapter), "key", "For teachers. Worked out by the rules, not typed in.")
+    yield _answers(order.chapter)
+
+
+def _answers(chapter: str) -> Sheet:
+    return Sheet("Answer key", key_sheet(chapter), KEY, "For teachers. Worked out by the rules, not typed in.")
 
 
 PARTS: Final[dict[str, Callable[[Order], Iterator[Sheet]]]] = {
     "rules": _rules, "map": _map, "counters": _counters, "tables": _tables, "roles": _roles,
-    "worksheet": _worksheet, "after": _after, "key": _key,
+    "worksheet": _worksheet, "after": _after, KEY: _key,
 }  # fmt: skip
 
 
@@ -118,22 +123,24 @@ PARTS: Final[dict[str, Callable[[Order], Iterator[Sheet]]]] = {
 
 
 def pack(chapter: str, *, only: str = "", paper: str = "a4", colour: bool = False) -> str:
-    """Return the pack of a chapter as a page of HTML; one part of it, if that is named."""
+    """Return what a class needs of a chapter as a page of HTML; one part of all there is, if that is named."""
     if only and only not in PARTS:
         raise NoSuchName("part", only, PARTS, "those that can be printed")
     name = whole_name(chapter)
     guide, papers, sheet = guide_of(name), maps_on(paper), sheet_of(paper)
+    parts = [only] if only else [part for part in PARTS if part != KEY]
     with press(colour=colour) as ready:
         order = Order(name, lesson_form(name), guide, opening_of(guide), papers, sheet, ready)
-        sheets = [sheet for part in ([only] if only else PARTS) for sheet in PARTS[part](order)]
+        sheets = [sheet for part in parts for sheet in PARTS[part](order)]
     return page(order.form.title, sheets, sheet=sheet, wide=papers[-1])
 
 
 def teacher_pages(chapter: str, *, paper: str = "a4") -> str:
-    """Return the teacher's guide of a chapter as a page of HTML: two sheets."""
+    """Return what is for the teacher alone as a page of HTML: the guide on two sheets, and the answers."""
     name, size = whole_name(chapter), sheet_of(paper)
     told = f'<div class="columns">{guide_html(name)}</div>'
-    return page(lesson_form(name).title, [Sheet("For the teacher", told, "guide", COUNTED)], sheet=size, wide=size)
+    sheets = [Sheet("For the teacher", told, "guide", COUNTED), _answers(name)]
+    return page(lesson_form(name).title, sheets, sheet=size, wide=size)
 
 
 def maps_on(paper: str) -> tuple[Paper, ...]:

@@ -114,7 +114,7 @@ export class Card {
 
   readCode(button) {
     const part = this.below(button, "code"), [form, told] = [element("form"), element("p")];
-    const field = Object.assign(element("input"), { placeholder: "00-7-2ACF", ariaLabel: this.word("The code"), spellcheck: false });
+    const field = Object.assign(element("input"), { placeholder: "00-7-…", ariaLabel: this.word("The code"), spellcheck: false });
     form.dataset.lmSuppressShortcuts = "true";
     field.onkeydown = (event) => {
       if (event.key !== "Enter") return;
