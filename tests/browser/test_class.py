@@ -96,7 +96,7 @@ def test_two_pupils_and_a_teacher_in_one_lesson(school, new_page):
     prompt(german, "lay bombardment markers")
 
     german.get_by_role("button", name="Questions before you go").click()
-    german.get_by_role("button", name="No: vimy:14.1, No Man's Land").click()
+    german.get_by_role("button", name="No: rule 14.1, No Man's Land").click()
     teacher.locator(".fmbook-below details", has_text="20.t1").wait_for()
     teacher.get_by_role("link", name="Delete all").click()
     teacher.get_by_role("button", name="Delete all games and answers").click()

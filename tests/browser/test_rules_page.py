@@ -52,7 +52,7 @@ def test_a_rule_is_found_filtered_and_read_by_keys_alone(lab):
     assert lab.page.evaluate("document.activeElement.size") > 1, "the focus stands in the list"
     before = region.locator("h3").inner_text()
     keys.press("ArrowDown")
-    region.locator("h3", has_text=re.compile(f"^(?!{re.escape(before)})vimy:")).wait_for()
+    region.locator("h3", has_text=re.compile(f"^(?!{re.escape(before)})Rule ")).wait_for()
     keys.press("Tab")
     keys.press("Tab")
     keys.press("Enter")

@@ -26,7 +26,7 @@ def test_a_newcomer_crosses_the_braakman(new_lab, width):
     desk.click_hex("2436")  # open sea
     hears(page, "2436")
     assert "is a sea hex" in (said := page.locator(".fmbook-status").first.inner_text())
-    assert "scheldt:15.0" in said
+    assert "Rule 15.0." in said
     desk.click_hex("2540")
     hears(page, "9/3 marches from 2637 to 2540")
     desk.click_hex("2837")

@@ -12,7 +12,7 @@ from fmbook.lessons.lessonfile import lesson_names
 FOCUS = "() => { const e = document.activeElement; return e.matches('.jp-Cell') ? 'CELL' : e.tagName }"
 INSIDE = "() => Boolean(document.activeElement.closest('.fmbook-exercise'))"
 QUESTION = "() => document.activeElement.closest('.fmbook-exercise').querySelector('.fmbook-when').innerText"
-TABS = 12  # to get from a cell into its question, or from one question into the next
+TABS = 16  # from a cell into its question, or from one question into the next, past the rules that an answer names
 NAMELESS = re.compile(r"^\s*- (?:button|textbox|combobox|checkbox|slider|spinbutton|radio|application)(?: \[.*\])?:?$")
 
 each_chapter = pytest.mark.parametrize("chapter", lesson_names())
