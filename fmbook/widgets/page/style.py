@@ -87,9 +87,6 @@ def _status() -> str:
   .fmbook-head .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px + var(--slack)); }}
 }}
 .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px); }}
-.fmbook-head .fmbook-status {{ background:
-  linear-gradient(transparent, {PAGE.desk} 60%) 0 100% / 100% 26px local no-repeat,
-  linear-gradient(transparent, {PAGE.quiet}) 0 100% / calc(100% - 16px) 9px scroll no-repeat, {PAGE.desk}; }}
 .fmbook-exercise .fmbook-status {{ min-height: calc({LINES * 1.4:g}em + 8px); }}
 .fmbook-status::-webkit-scrollbar {{ width: 10px; }}
 .fmbook-status::-webkit-scrollbar-thumb {{ background: {PAGE.quiet}; border: 2px solid {PAGE.desk};
