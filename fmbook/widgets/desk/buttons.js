@@ -64,25 +64,21 @@ function render({ model, el }) {
     });
   };
   // nor may a button be pressed that has come under a pointer because the head has grown, or given room back
-  let stood = null;
-  const remember = () => (stood = new Map(lying().map((button) => [button, button.getBoundingClientRect()])));
-  const slid_under = (button) => {
-    const was = stood.get(button);
-    return on_hand(button.getBoundingClientRect()) && !(was && on_hand(was));
-  };
+  let under = null; // the button that lay under the pointer when it was seen last
   // a place counts from the head of the desk, which stays in sight when the page is scrolled
   const watch = () => {
-    const now = new Map();
+    const [now, before] = [new Map(), under];
+    under = null;
     const head = (row.closest(".fmbook-head") || row).getBoundingClientRect();
     for (const button of lying()) {
       const { left, top, right, bottom } = button.getBoundingClientRect();
+      if (on_hand({ left, top, right, bottom })) under = button;
       const place = { left: left - head.left, top: top - head.top, right: right - head.left, bottom: bottom - head.top };
       now.set(meaning(button), place);
       if ([...places].some(([other, was]) => other !== meaning(button) && meet(was, place))) renew(button);
-      else if (stood && slid_under(button) && !news.has(button)) renew(button);
+      else if (under === button && before !== button && !news.has(button)) renew(button);
     }
     places = now;
-    remember();
   };
 
   const widths = new Map(); // for which room has been kept
@@ -259,7 +255,7 @@ function render({ model, el }) {
   };
   const follow = (event) => {
     hand = { x: event.clientX, y: event.clientY };
-    remember(); // the page may have been scrolled
+    under = button_of(event); // told by the event: to measure the page at each move would cost every click
   };
   const pointed_at = (event) => {
     if (event.movementX || event.movementY) button_of(event)?.classList.remove("fmbook-new");
